@@ -1,0 +1,77 @@
+//! Directions in, names and opposites out. A direction is a word on a compass: which neighbour
+//! it reaches, or whether it reaches one at all, is for the board to say.
+
+/// One of the eight compass directions, north being up on the drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    N,
+    NE,
+    E,
+    SE,
+    S,
+    SW,
+    W,
+    NW,
+}
+
+impl Direction {
+    /// Lists all eight clockwise from north, each at its own [`index`](Self::index).
+    pub const ALL: [Direction; 8] = [
+        Direction::N,
+        Direction::NE,
+        Direction::E,
+        Direction::SE,
+        Direction::S,
+        Direction::SW,
+        Direction::W,
+        Direction::NW,
+    ];
+
+    /// Returns the name in capitals, such as `"NE"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::N => "N",
+            Direction::NE => "NE",
+            Direction::E => "E",
+            Direction::SE => "SE",
+            Direction::S => "S",
+            Direction::SW => "SW",
+            Direction::W => "W",
+            Direction::NW => "NW",
+        }
+    }
+
+    /// Finds the direction with exactly this name; `"ne"` is none.
+    pub fn from_name(name: &str) -> Option<Direction> {
+        Self::ALL
+            .into_iter()
+            .find(|direction| direction.name() == name)
+    }
+
+    /// Returns the direction that leads back.
+    pub fn opposite(self) -> Direction {
+        Self::ALL[(self.index() + 4) % 8]
+    }
+
+    /// Returns the position in [`ALL`](Self::ALL), from 0 to 7.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_indices_lead_back_to_the_direction() {
+        for (index, direction) in Direction::ALL.into_iter().enumerate() {
+            assert_eq!(direction.index(), index);
+            assert_eq!(Direction::from_name(direction.name()), Some(direction));
+            assert_eq!(direction.opposite().opposite(), direction);
+            assert_ne!(direction.opposite(), direction);
+        }
+        assert_eq!(Direction::from_name("ne"), None);
+        assert_eq!(Direction::NE.opposite(), Direction::SW);
+    }
+}

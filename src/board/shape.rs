@@ -1,0 +1,192 @@
+//! The measures of a shape in; its size, its rows and the way its directions lead out. A shape
+//! knows nodes by column and row, both counted from 0 at the bottom left; it has no labels, no
+//! site numbers and no holes.
+
+use super::Direction;
+use std::ops::Range;
+
+/// An outline of a board and the grid inside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Square cells with up to eight neighbours.
+    Rectangle { columns: usize, rows: usize },
+    /// Nodes with up to six neighbours inside six sides of `first`, `second`, `first`, … nodes in
+    /// turn. The lowest row has `first` nodes and the highest `second`.
+    Hexagon { first: usize, second: usize },
+    /// Nodes with up to six neighbours; each row stands half a node to the left of the one below.
+    Rhombus { columns: usize, rows: usize },
+}
+
+const ORTHOGONAL: [Direction; 4] = [Direction::N, Direction::E, Direction::S, Direction::W];
+const DIAGONAL: [Direction; 4] = [Direction::NE, Direction::SE, Direction::SW, Direction::NW];
+const SIX: [Direction; 6] = [
+    Direction::NE,
+    Direction::E,
+    Direction::SE,
+    Direction::SW,
+    Direction::W,
+    Direction::NW,
+];
+
+impl Shape {
+    /// Counts the nodes without visiting them; a count past `u128::MAX` is given as that.
+    pub fn size(self) -> u128 {
+        match self {
+            Shape::Rectangle { columns, rows } | Shape::Rhombus { columns, rows } => {
+                columns as u128 * rows as u128
+            }
+            Shape::Hexagon { first: 0, .. } | Shape::Hexagon { second: 0, .. } => 0,
+            Shape::Hexagon { first, second } => {
+                hexagon_size(first as u128, second as u128).unwrap_or(u128::MAX)
+            }
+        }
+    }
+
+    /// Counts the columns. Only for shapes of at least one node and within the board's limit.
+    pub(super) fn columns(self) -> usize {
+        match self {
+            Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => columns,
+            Shape::Hexagon { first, second } => first + second - 1,
+        }
+    }
+
+    /// Counts the rows. Only for shapes of at least one node and within the board's limit.
+    pub(super) fn rows(self) -> usize {
+        match self {
+            Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => rows,
+            Shape::Hexagon { first, second } => first + second - 1,
+        }
+    }
+
+    /// Returns the columns in which row `y` has nodes.
+    pub(super) fn row(self, y: usize) -> Range<usize> {
+        match self {
+            Shape::Rectangle { columns, .. } | Shape::Rhombus { columns, .. } => 0..columns,
+            Shape::Hexagon { first, second } => {
+                (y + 1).saturating_sub(second)..(first + second - 1).min(first + y)
+            }
+        }
+    }
+
+    /// Returns how far apart the numbers of two nodes are that stand above each other in a
+    /// column: the least distance at which every row is numbered before the next.
+    pub(super) fn stride(self) -> usize {
+        (1..self.rows())
+            .map(|y| self.row(y - 1).end - self.row(y).start)
+            .max()
+            .unwrap_or(self.columns())
+    }
+
+    /// Returns the columns and rows that one step in a direction adds, if it leads anywhere.
+    pub(super) fn offset(self, direction: Direction) -> Option<(isize, isize)> {
+        use Direction::*;
+        let square = matches!(self, Shape::Rectangle { .. });
+        match direction {
+            N if square => Some((0, 1)),
+            S if square => Some((0, -1)),
+            N | S => None,
+            E => Some((1, 0)),
+            W => Some((-1, 0)),
+            NE => Some((1, 1)),
+            SW => Some((-1, -1)),
+            NW if square => Some((-1, 1)),
+            SE if square => Some((1, -1)),
+            // The rows of a six-neighbour grid lean to the left as they rise, so a column runs
+            // from south-east to north-west.
+            NW => Some((0, 1)),
+            SE => Some((0, -1)),
+        }
+    }
+
+    pub(super) fn orthogonal(self) -> &'static [Direction] {
+        match self {
+            Shape::Rectangle { .. } => &ORTHOGONAL,
+            Shape::Hexagon { .. } | Shape::Rhombus { .. } => &SIX,
+        }
+    }
+
+    pub(super) fn diagonal(self) -> &'static [Direction] {
+        match self {
+            Shape::Rectangle { .. } => &DIAGONAL,
+            Shape::Hexagon { .. } | Shape::Rhombus { .. } => &[],
+        }
+    }
+
+    pub(super) fn all(self) -> &'static [Direction] {
+        match self {
+            Shape::Rectangle { .. } => &Direction::ALL,
+            Shape::Hexagon { .. } | Shape::Rhombus { .. } => &SIX,
+        }
+    }
+}
+
+/// Counts a triangle of side a + 2b - 2 without its three corners of side b - 1, multiplied out
+/// so that no difference is taken before the last.
+fn hexagon_size(a: u128, b: u128) -> Option<u128> {
+    let corner = |side: u128| (side - 1).checked_mul(side.saturating_sub(2));
+    let middle = a.checked_mul(b)?.checked_mul(4)? - 2;
+    Some(corner(a)?.checked_add(corner(b)?)?.checked_add(middle)? / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hexagon(first: usize, second: usize) -> Shape {
+        Shape::Hexagon { first, second }
+    }
+
+    #[test]
+    fn counts_agree_with_the_rows() {
+        for first in 1..12 {
+            for second in 1..12 {
+                let shape = hexagon(first, second);
+                let counted: usize = (0..shape.rows()).map(|y| shape.row(y).len()).sum();
+                assert_eq!(shape.size(), counted as u128, "{first}, {second}");
+                assert_eq!(shape.row(0).len(), first);
+                assert_eq!(shape.row(shape.rows() - 1).len(), second);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_known_hexagons() {
+        let known = [18, 36, 60, 90, 126, 168];
+        for (k, count) in (2..).zip(known) {
+            assert_eq!(hexagon(k + 2, k).size(), count);
+        }
+    }
+
+    #[test]
+    fn counts_absurd_shapes() {
+        let most = usize::MAX;
+        assert_eq!(hexagon(most, most).size(), u128::MAX);
+        assert_eq!(hexagon(most, 0).size(), 0);
+        let shape = Shape::Rhombus {
+            columns: most,
+            rows: most,
+        };
+        assert_eq!(shape.size(), (most as u128).pow(2));
+    }
+
+    #[test]
+    fn strides_are_the_least_possible() {
+        assert_eq!(hexagon(4, 2).stride(), 4);
+        for first in 1..9 {
+            for second in 1..9 {
+                let shape = hexagon(first, second);
+                let numbers = |stride: usize| -> Vec<usize> {
+                    (0..shape.rows())
+                        .flat_map(|y| shape.row(y).map(move |x| x + stride * y))
+                        .collect()
+                };
+                let ascends = |stride| numbers(stride).is_sorted_by(|a, b| a < b);
+                assert!(ascends(shape.stride()), "{first}, {second}");
+                assert!(
+                    shape.rows() == 1 || !ascends(shape.stride() - 1),
+                    "{first}, {second}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+use super::*;
+use Direction::*;
+use std::time::{Duration, Instant};
+
+fn board(shape: Shape) -> Board {
+    Board::new(shape, Labels::default()).unwrap()
+}
+
+fn rectangle(columns: usize, rows: usize) -> Board {
+    board(Shape::Rectangle { columns, rows })
+}
+
+fn hexagon(first: usize, second: usize) -> Board {
+    board(Shape::Hexagon { first, second })
+}
+
+fn rhombus(columns: usize, rows: usize) -> Board {
+    board(Shape::Rhombus { columns, rows })
+}
+
+fn samples() -> Vec<Board> {
+    let mut samples = vec![
+        rectangle(1, 1),
+        rectangle(8, 8),
+        rectangle(1, 1024),
+        rectangle(30, 2),
+        rhombus(11, 11),
+        rhombus(1, 5),
+        rhombus(7, 2),
+    ];
+    for first in 1..7 {
+        samples.extend((1..7).map(|second| hexagon(first, second)));
+    }
+    let holed: Vec<Board> = samples
+        .iter()
+        .map(|board| {
+            let holes: Vec<Site> = board.sites().filter(|site| site.0 % 5 == 3).collect();
+            board.clone().without(&holes)
+        })
+        .collect();
+    samples.extend(holed);
+    samples
+}
+
+fn labels_of(board: &Board, sites: Vec<Site>) -> Vec<&str> {
+    sites.into_iter().map(|site| board.label(site)).collect()
+}
+
+fn neighbours<'b>(board: &'b Board, label: &str) -> Vec<(Direction, &'b str)> {
+    let site = board.find(label).unwrap();
+    Direction::ALL
+        .into_iter()
+        .filter_map(|direction| Some((direction, board.label(board.step(site, direction)?))))
+        .collect()
+}
+
+#[test]
+fn opposite_steps_lead_back() {
+    for board in samples() {
+        for site in board.sites() {
+            for direction in Direction::ALL {
+                if let Some(to) = board.step(site, direction) {
+                    assert!(board.contains(to));
+                    assert!(board.all().contains(&direction));
+                    assert_eq!(board.step(to, direction.opposite()), Some(site));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shifts_are_one_part_and_agree_with_steps() {
+    for board in samples() {
+        for direction in Direction::ALL {
+            let shifts = board.shifts(direction);
+            assert!(shifts.len() <= 1);
+            let mut shifted = vec![None; board.slots()];
+            for shift in &shifts {
+                for from in &shift.from {
+                    let to = u16::try_from(i32::from(from.0) + shift.delta).unwrap();
+                    shifted[from.index()] = Some(Site(to));
+                }
+            }
+            for site in board.sites() {
+                assert_eq!(shifted[site.index()], board.step(site, direction));
+            }
+        }
+    }
+}
+
+#[test]
+fn sites_ascend_and_labels_find_them() {
+    for board in samples() {
+        let sites: Vec<Site> = board.sites().collect();
+        assert!(sites.is_sorted_by(|a, b| a < b));
+        assert_eq!(sites.len(), board.len());
+        assert_eq!(
+            board.slots(),
+            sites.last().map_or(0, |site| site.index() + 1)
+        );
+        for &site in &sites {
+            assert_eq!(board.find(board.label(site)), Some(site));
+        }
+        let rows: usize = board
+            .rows_top_down()
+            .iter()
+            .map(|(label, sites)| {
+                assert_eq!(board.row(label.parse().unwrap()), *sites);
+                sites.len()
+            })
+            .sum();
+        assert_eq!(rows, board.len());
+    }
+}
+
+#[test]
+fn longest_lines_agree_with_walking_from_everywhere() {
+    for board in samples().into_iter().filter(|board| board.len() < 200) {
+        let mut longest = 0;
+        for start in board.sites() {
+            for &direction in board.all() {
+                let mut at = start;
+                let mut steps = 0;
+                while let Some(to) = board.step(at, direction) {
+                    at = to;
+                    steps += 1;
+                }
+                longest = longest.max(steps);
+            }
+        }
+        assert_eq!(board.longest_line(), longest);
+    }
+    assert_eq!(rectangle(8, 5).longest_line(), 7);
+    assert_eq!(hexagon(4, 2).longest_line(), 4);
+}
+
+#[test]
+fn rectangle_has_four_and_eight_neighbours() {
+    let board = rectangle(3, 3);
+    let all = [
+        (N, "b3"),
+        (NE, "c3"),
+        (E, "c2"),
+        (SE, "c1"),
+        (S, "b1"),
+        (SW, "a1"),
+        (W, "a2"),
+        (NW, "a3"),
+    ];
+    assert_eq!(neighbours(&board, "b2"), all);
+    assert_eq!(neighbours(&board, "a1"), [(N, "a2"), (NE, "b2"), (E, "b1")]);
+    assert_eq!(board.orthogonal(), [N, E, S, W]);
+    assert_eq!(board.diagonal(), [NE, SE, SW, NW]);
+    assert_eq!(board.all(), Direction::ALL);
+    assert_eq!(board.slots(), 9);
+    assert_eq!(board.place(board.find("c1").unwrap()), (2, 0));
+    assert!(!board.is_hexagonal());
+}
+
+#[test]
+fn hexagon_has_six_neighbours() {
+    let board = hexagon(4, 2);
+    let six = [
+        (NE, "d4"),
+        (E, "d3"),
+        (SE, "c2"),
+        (SW, "b2"),
+        (W, "b3"),
+        (NW, "c4"),
+    ];
+    assert_eq!(neighbours(&board, "c3"), six);
+    assert_eq!(board.orthogonal(), board.all());
+    assert_eq!(board.all().len(), 6);
+    assert!(board.diagonal().is_empty());
+    assert!(board.is_hexagonal());
+    assert!(!rhombus(3, 3).is_hexagonal());
+}
+
+#[test]
+fn hexagon_rows_grow_and_shrink() {
+    let board = hexagon(4, 2);
+    let drawn: Vec<(String, Vec<&str>)> = board
+        .rows_top_down()
+        .into_iter()
+        .map(|(row, sites)| (row, labels_of(&board, sites)))
+        .collect();
+    let expected: [(&str, &[&str]); 5] = [
+        ("5", &["d5", "e5"]),
+        ("4", &["c4", "d4", "e4"]),
+        ("3", &["b3", "c3", "d3", "e3"]),
+        ("2", &["a2", "b2", "c2", "d2", "e2"]),
+        ("1", &["a1", "b1", "c1", "d1"]),
+    ];
+    assert_eq!(drawn.len(), expected.len());
+    for ((row, sites), (number, labels)) in drawn.iter().zip(expected) {
+        assert_eq!(row, number);
+        assert_eq!(sites, labels);
+    }
+    let numbers: Vec<u16> = board.sites().map(|site| site.0).collect();
+    assert_eq!(
+        numbers,
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 19, 20]
+    );
+    assert!(!board.contains(Site(13)));
+    assert_eq!(board.slots(), 21);
+}
+
+#[test]
+fn hexagons_have_the_known_counts() {
+    for (k, count) in (2..).zip([18, 36, 60, 90, 126, 168]) {
+        assert_eq!(hexagon(k + 2, k).len(), count);
+        assert_eq!(hexagon(k, k + 2).len(), count);
+    }
+}
+
+#[test]
+fn slots_stay_below_twice_the_limit() {
+    let mut most = 0;
+    for first in 1..=Board::LIMIT {
+        for second in 1..=Board::LIMIT {
+            let Ok(board) = Board::new(Shape::Hexagon { first, second }, Labels::default()) else {
+                break;
+            };
+            most = most.max(board.slots());
+        }
+    }
+    assert!(most < 2 * Board::LIMIT, "{most}");
+}
+
+#[test]
+fn rows_count_from_either_end() {
+    let shape = Shape::Rectangle {
+        columns: 3,
+        rows: 4,
+    };
+    let labels = Labels {
+        first_column: 'B',
+        rows_from_top: true,
+    };
+    let board = Board::new(shape, labels).unwrap();
+    assert_eq!(labels_of(&board, board.row(1)), ["B1", "C1", "D1"]);
+    assert_eq!(
+        labels_of(&board, board.column("B")),
+        ["B4", "B3", "B2", "B1"]
+    );
+    assert_eq!(board.rows_top_down()[0].0, "1");
+    let site = board.find("C2").unwrap();
+    assert_eq!(board.label(board.step(site, N).unwrap()), "C1");
+    assert_eq!(board.place(site), (1, 2));
+    assert_eq!(board.find("A1"), None);
+    assert_eq!(board.find("b1"), None);
+    assert!(board.row(0).is_empty() && board.row(5).is_empty());
+    assert!(board.column("A").is_empty() && board.column("").is_empty());
+}
+
+#[test]
+fn holes_vanish_for_good() {
+    let board = rectangle(3, 3);
+    let [centre, corner] = ["b2", "c3"].map(|label| board.find(label).unwrap());
+    let board = board.without(&[centre, corner, centre, Site(999)]);
+    assert_eq!(board.len(), 7);
+    assert_eq!(board.slots(), 8);
+    assert!(!board.contains(centre));
+    assert_eq!(board.label(centre), "");
+    assert_eq!(board.find("b2"), None);
+    assert_eq!(board.step(centre, N), None);
+    assert_eq!(
+        neighbours(&board, "a2"),
+        [(N, "a3"), (NE, "b3"), (SE, "b1"), (S, "a1")]
+    );
+    assert_eq!(labels_of(&board, board.row(2)), ["a2", "c2"]);
+
+    let all: Vec<Site> = board.sites().collect();
+    let bare = board.without(&all);
+    assert!(bare.is_empty());
+    assert_eq!((bare.slots(), bare.longest_line()), (0, 0));
+    assert_eq!(bare.rows_top_down().len(), 3);
+}
+
+#[test]
+fn absurd_boards_are_refused_at_once() {
+    let start = Instant::now();
+    let huge = 1_000_000_000;
+    let shape = Shape::Rectangle {
+        columns: huge,
+        rows: huge,
+    };
+    assert_eq!(
+        Board::new(shape, Labels::default()),
+        Err(BoardError::TooLarge {
+            sites: 1_000_000_000_000_000_000
+        })
+    );
+    for (first, second) in [(usize::MAX, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
+        for shape in [
+            Shape::Hexagon { first, second },
+            Shape::Rhombus {
+                columns: first,
+                rows: second,
+            },
+        ] {
+            let error = Board::new(shape, Labels::default()).unwrap_err();
+            assert!(matches!(error, BoardError::TooLarge { .. }));
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn empty_and_unnameable_boards_are_refused() {
+    let empty = [
+        Shape::Rectangle {
+            columns: 0,
+            rows: usize::MAX,
+        },
+        Shape::Rhombus {
+            columns: 3,
+            rows: 0,
+        },
+        Shape::Hexagon {
+            first: 0,
+            second: 3,
+        },
+        Shape::Hexagon {
+            first: usize::MAX,
+            second: 0,
+        },
+    ];
+    for shape in empty {
+        assert_eq!(Board::new(shape, Labels::default()), Err(BoardError::Empty));
+    }
+    for found in ['1', 'é', '\0'] {
+        let labels = Labels {
+            first_column: found,
+            rows_from_top: false,
+        };
+        let shape = Shape::Rectangle {
+            columns: 1,
+            rows: 1,
+        };
+        assert_eq!(
+            Board::new(shape, labels),
+            Err(BoardError::ColumnName { found })
+        );
+    }
+}

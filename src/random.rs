@@ -1,0 +1,116 @@
+//! Random numbers that are the same on every platform.
+//!
+//! In: a seed. Out: numbers. It refuses to know the time, the machine and anything else that would make two runs differ.
+//!
+//! The generator is PCG-XSH-RR with 64 bits of state and 32 of output (Melissa O'Neill, *PCG: A Family of Simple Fast Space-Efficient
+//! Statistically Good Algorithms for Random Number Generation*, Harvey Mudd College HMC-CS-2014-0905, 2014, section 6.3.1).
+
+/// A generator of random numbers.
+///
+/// ```
+/// use ludwright::random::Random;
+///
+/// let mut one = Random::new(7);
+/// let mut other = Random::new(7);
+/// let rolls: Vec<u32> = (0..5).map(|_| one.below(6) + 1).collect();
+/// assert!(rolls.iter().all(|roll| (1..=6).contains(roll)));
+/// assert!(rolls.iter().all(|&roll| roll == other.below(6) + 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u64,
+}
+
+const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
+/// Which of the generator's sequences is used: that of the reference implementation's demonstration (stream 54).
+const INCREMENT: u64 = (54 << 1) | 1;
+
+impl Random {
+    /// Makes a generator that gives the numbers of this seed.
+    #[inline]
+    pub fn new(seed: u64) -> Random {
+        // The reference implementation's seeding: a step from zero, the seed, another step.
+        let mut random = Random { state: INCREMENT.wrapping_add(seed) };
+        random.step();
+        random
+    }
+
+    /// Draws any 32-bit number.
+    #[inline]
+    pub fn bits32(&mut self) -> u32 {
+        let old = self.state;
+        self.step();
+        let shifted = (((old >> 18) ^ old) >> 27) as u32;
+        shifted.rotate_right((old >> 59) as u32)
+    }
+
+    /// Draws any 64-bit number.
+    #[inline]
+    pub fn bits64(&mut self) -> u64 {
+        u64::from(self.bits32()) << 32 | u64::from(self.bits32())
+    }
+
+    /// Draws a number from 0 to `n - 1`, each equally likely; 0 when `n` is 0.
+    ///
+    /// Daniel Lemire, *Fast Random Integer Generation in an Interval*, ACM Transactions on Modeling and Computer Simulation 29 (2019), algorithm 5.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        let mut product = u64::from(self.bits32()) * u64::from(n);
+        if (product as u32) < n {
+            let short = n.wrapping_neg() % n;
+            while (product as u32) < short {
+                product = u64::from(self.bits32()) * u64::from(n);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    #[inline]
+    fn step(&mut self) {
+        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);
+    }
+}
+
+/// Makes the seed of the `index`-th of many independent draws, such as a playout or a roll, from the seed of them all.
+///
+/// It is the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA
+/// 2014, figure 17 with the constants of Vigna's implementation), `index + 1` steps from the seed.
+#[inline]
+pub fn mix(seed: u64, index: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Random, mix};
+
+    /// The first numbers that the reference implementation's demonstration prints (seed 42, stream 54).
+    #[test]
+    fn gives_the_numbers_of_the_reference_implementation() {
+        let mut random = Random::new(42);
+        let numbers: Vec<u32> = (0..6).map(|_| random.bits32()).collect();
+        assert_eq!(numbers, [0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e]);
+    }
+
+    /// The first numbers of SplitMix64 with seed 1234567, as published with Vigna's implementation.
+    #[test]
+    fn mixes_as_splitmix_does() {
+        let numbers: Vec<u64> = (0..3).map(|index| mix(1_234_567, index)).collect();
+        assert_eq!(numbers, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn draws_each_number_about_equally_often() {
+        let mut random = Random::new(1);
+        let mut counts = [0; 7];
+        for _ in 0..70_000 {
+            counts[random.below(7) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+        assert_eq!(random.below(1), 0);
+        assert_eq!(random.below(0), 0);
+    }
+}

@@ -1,0 +1,171 @@
+//! Tokens whose brackets may not match in, how to make them match out. Indentation tells where a
+//! bracket is missing or one too many stands; it is only asked when the brackets do not match, so
+//! a badly indented file that balances is left in peace. Knows nothing of what brackets hold.
+
+use super::tokens::{Kind, Token};
+
+/// How to make sense of brackets that do not match.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Repair {
+    /// Which token to end forms before, and how many, in order.
+    pub closings: Vec<(usize, usize)>,
+    /// Which closing brackets to pass over, in order.
+    pub strays: Vec<usize>,
+}
+
+/// Finds the repair that leaves the fewest brackets unmatched; of equals the one that does least.
+pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
+    let untouched = walk(tokens, &[], Habit::Column, Unmatched::default());
+    let unmatched = untouched.unmatched;
+    if unmatched == Unmatched::default() {
+        return Repair::default();
+    }
+    let opens = layout(source, tokens);
+    let mut best = untouched;
+    for habit in [Habit::Aligned, Habit::Hanging, Habit::Column] {
+        let walked = walk(tokens, &opens, habit, unmatched);
+        if walked.unmatched.total() < best.unmatched.total() {
+            best = walked;
+        }
+    }
+    best.repair.strays.sort_unstable();
+    best.repair
+}
+
+/// A manner of indenting: which forms should have ended where a line begins with a new one.
+#[derive(Clone, Copy)]
+enum Habit {
+    /// Parts stand further right than the line their form began on, or below a part before them.
+    Aligned,
+    /// Parts stand further right than the line their form began on.
+    Hanging,
+    /// Parts stand further right than the bracket of their form.
+    Column,
+}
+
+impl Habit {
+    fn ends(self, open: Layout, column: u32) -> bool {
+        match self {
+            Habit::Aligned => column <= open.indent || column == open.column,
+            Habit::Hanging => column <= open.indent,
+            Habit::Column => column <= open.column,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Unmatched {
+    opens: usize,
+    closes: usize,
+}
+
+impl Unmatched {
+    fn total(self) -> usize {
+        self.opens + self.closes
+    }
+}
+
+struct Walked {
+    repair: Repair,
+    unmatched: Unmatched,
+}
+
+/// Matches the brackets, mending at most as many of each kind as `budget` says.
+fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched) -> Walked {
+    let mut repair = Repair::default();
+    let mut unmatched = Unmatched::default();
+    // Forms by the ordinal of their opening bracket: those still open, and those that ended just
+    // before this token, with the token that ended them.
+    let mut open: Vec<usize> = Vec::new();
+    let mut ended: Vec<(usize, usize)> = Vec::new();
+    let mut ordinal = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => {
+                if let Some(new) = opens.get(ordinal).filter(|new| new.begins_line) {
+                    let closed_early = ended.iter().rev().take(budget.closes);
+                    let count = closed_early
+                        .take_while(|(_, form)| opens[*form].column < new.column)
+                        .count();
+                    budget.closes -= count;
+                    for (close, form) in ended.drain(ended.len() - count..).rev() {
+                        repair.strays.push(close);
+                        open.push(form);
+                    }
+                    let over = open.iter().rev().take(budget.opens);
+                    let over = over
+                        .take_while(|&&form| habit.ends(opens[form], new.column))
+                        .count();
+                    if over > 0 {
+                        budget.opens -= over;
+                        repair.closings.push((index, over));
+                        open.truncate(open.len() - over);
+                    }
+                }
+                ended.clear();
+                open.push(ordinal);
+                ordinal += 1;
+            }
+            Kind::Close => match open.pop() {
+                Some(form) => ended.push((index, form)),
+                None => {
+                    unmatched.closes += 1;
+                    repair.strays.push(index);
+                }
+            },
+            Kind::Comment => {}
+            _ => ended.clear(),
+        }
+    }
+    unmatched.opens = open.len();
+    Walked { repair, unmatched }
+}
+
+/// Where an opening bracket stands, in columns from 0.
+#[derive(Clone, Copy)]
+struct Layout {
+    column: u32,
+    /// The column of the first token on its line.
+    indent: u32,
+    begins_line: bool,
+}
+
+/// Tabs lead to the next multiple of this many columns.
+const TAB: u32 = 4;
+
+/// Lists where the opening brackets stand.
+fn layout(source: &str, tokens: &[Token]) -> Vec<Layout> {
+    let mut opens = Vec::new();
+    let (mut at, mut column, mut indent) = (0, 0, 0);
+    let mut begins_line = true;
+    for token in tokens {
+        for blank in source[at..token.span.start].chars() {
+            begins_line |= blank == '\n';
+            column = advance(column, blank);
+        }
+        if begins_line {
+            indent = column;
+        }
+        if token.kind == Kind::Open {
+            opens.push(Layout {
+                column,
+                indent,
+                begins_line,
+            });
+        }
+        begins_line = false;
+        column = token.span.text(source).chars().fold(column, advance);
+        at = token.span.end;
+    }
+    opens
+}
+
+fn advance(column: u32, past: char) -> u32 {
+    match past {
+        '\n' => 0,
+        '\t' => (column / TAB + 1) * TAB,
+        // The byte order mark has no width.
+        '\u{feff}' => column,
+        _ => column + 1,
+    }
+}

@@ -1,0 +1,127 @@
+//! The parts of a tree: forms, words, numbers, texts and comments, each with the span it came
+//! from. They know how they are written, not what they mean.
+
+use super::Span;
+
+/// A form or one of the things a form is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    pub kind: NodeKind,
+    /// From the first byte to the last, brackets and quotes included.
+    pub span: Span,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// What stands between two brackets.
+    Form(Vec<Node>),
+    /// A name, as written.
+    Word(String),
+    Number(Number),
+    /// What stands between two quotes, with `\"` and `\\` replaced by what they stand for.
+    Text(String),
+}
+
+/// A whole or half number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The number as written.
+    pub text: String,
+    /// Twice its value; 0 if the tree has a fault for it.
+    pub halves: i64,
+}
+
+/// A note from a semicolon to the end of its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// From the semicolon to the last byte that is not blank.
+    pub span: Span,
+    /// The comment as written, semicolon included.
+    pub text: String,
+    /// Whether something else stands before it on its line.
+    pub trailing: bool,
+}
+
+impl Node {
+    /// Returns the parts of a form.
+    pub fn as_form(&self) -> Option<&[Node]> {
+        match &self.kind {
+            NodeKind::Form(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
+    /// Returns the name that a word is.
+    pub fn as_word(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns the number.
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.kind {
+            NodeKind::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Returns the text between quotes, without escapes.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the word that a form begins with and where it stands.
+    pub fn head(&self) -> Option<(&str, Span)> {
+        let first = self.as_form()?.first()?;
+        Some((first.as_word()?, first.span))
+    }
+}
+
+impl Number {
+    /// Reads `-?digits(.digits)?`; none unless it is a multiple of one half whose double fits
+    /// 64 bits.
+    pub(super) fn halves(text: &str) -> Option<i64> {
+        let (digits, sign) = match text.strip_prefix('-') {
+            Some(digits) => (digits, -1),
+            None => (text, 1),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let half = match fraction.trim_end_matches('0') {
+            "" => 0,
+            "5" => 1,
+            _ => return None,
+        };
+        let whole: i64 = whole.parse().ok()?;
+        Some(sign * whole.checked_mul(2)?.checked_add(half)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_in_halves() {
+        for (text, halves) in [
+            ("5", Some(10)),
+            ("-3", Some(-6)),
+            ("0.5", Some(1)),
+            ("-0.50", Some(-1)),
+            ("007.0", Some(14)),
+            ("-0", Some(0)),
+            ("4611686018427387903.5", Some(i64::MAX)),
+            ("4611686018427387904", None),
+            ("99999999999999999999", None),
+            ("0.25", None),
+            ("0.05", None),
+        ] {
+            assert_eq!(Number::halves(text), halves, "{text}");
+        }
+    }
+}

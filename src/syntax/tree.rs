@@ -1,0 +1,186 @@
+//! Tokens and the repair of their brackets in, a tree out. The stack is an explicit one, so that
+//! depth is a fault and not an overflow. Knows nothing of what forms mean.
+
+use super::brackets::Repair;
+use super::tokens::{Kind, Token};
+use super::{Comment, DEPTH_LIMIT, FAULT_LIMIT, Fault, FaultKind, Node, NodeKind, Number, Span};
+
+/// All that a source text holds: what is not in the tree is blank, or has a fault.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// What stands outside all brackets, in order; not only forms.
+    pub forms: Vec<Node>,
+    /// In order, wherever they stand.
+    pub comments: Vec<Comment>,
+    /// By where they start, [`FAULT_LIMIT`] at most.
+    pub faults: Vec<Fault>,
+}
+
+pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair) -> Tree {
+    let mut builder = Builder {
+        source,
+        tree: Tree::default(),
+        opens: Vec::new(),
+        parts: vec![Vec::new()],
+        too_deep: false,
+        end: 0,
+    };
+    let mut closings = repair.closings.iter().peekable();
+    let mut strays = repair.strays.iter().peekable();
+    let mut line_end = 0;
+    for (index, token) in tokens.iter().enumerate() {
+        if let Some(&(_, count)) = closings.next_if(|(before, _)| *before == index) {
+            builder.close_unclosed(count);
+        }
+        match token.kind {
+            Kind::Comment => builder.comment(token.span, line_end),
+            Kind::Close if strays.next_if_eq(&&index).is_some() => {
+                builder.fault(FaultKind::StrayBracket, token.span);
+            }
+            _ => builder.token(*token),
+        }
+        line_end = token.span.end;
+        if token.kind != Kind::Comment {
+            builder.end = token.span.end;
+        }
+    }
+    builder.close_unclosed(builder.opens.len());
+
+    let mut tree = builder.tree;
+    tree.forms = builder.parts.pop().unwrap_or_default();
+    tree.faults.sort_by_key(|fault| fault.span);
+    tree
+}
+
+struct Builder<'s> {
+    source: &'s str,
+    tree: Tree,
+    /// Opening brackets of the forms that are open, even of those nested too deep.
+    opens: Vec<Span>,
+    /// Parts so far: of the file, then of each open form that is not nested too deep.
+    parts: Vec<Vec<Node>>,
+    too_deep: bool,
+    /// Where the last token before this one ends, comments aside.
+    end: usize,
+}
+
+impl Builder<'_> {
+    fn token(&mut self, Token { kind, span }: Token) {
+        let text = span.text(self.source);
+        let kind = match kind {
+            Kind::Open => return self.open(span),
+            Kind::Close => return self.close(span),
+            Kind::Stray => {
+                let stray = text.chars().next().unwrap_or_default();
+                return self.fault(FaultKind::StrayCharacter(stray), span);
+            }
+            Kind::Comment => return,
+            // What is nested too deep is not kept.
+            _ if self.opens.len() > DEPTH_LIMIT => return,
+            Kind::Word => NodeKind::Word(text.to_owned()),
+            Kind::Number => {
+                let halves = Number::halves(text);
+                if halves.is_none() {
+                    self.fault(FaultKind::BadNumber, span);
+                }
+                NodeKind::Number(Number {
+                    text: text.to_owned(),
+                    halves: halves.unwrap_or(0),
+                })
+            }
+            Kind::Text => NodeKind::Text(unescape(&text[1..text.len() - 1])),
+            Kind::UnclosedText => {
+                self.fault(FaultKind::UnclosedString, span);
+                NodeKind::Text(unescape(&text[1..]))
+            }
+        };
+        self.add(Node { kind, span });
+    }
+
+    fn open(&mut self, bracket: Span) {
+        self.opens.push(bracket);
+        if self.opens.len() <= DEPTH_LIMIT {
+            self.parts.push(Vec::new());
+        } else if !self.too_deep {
+            self.too_deep = true;
+            self.fault(FaultKind::NestedTooDeep, bracket);
+        }
+    }
+
+    fn close(&mut self, bracket: Span) {
+        if self.opens.is_empty() {
+            self.fault(FaultKind::StrayBracket, bracket);
+        }
+        self.close_at(bracket.end);
+    }
+
+    /// Ends the innermost form, if there is one.
+    fn close_at(&mut self, end: usize) {
+        let depth = self.opens.len();
+        let Some(open) = self.opens.pop() else { return };
+        if depth > DEPTH_LIMIT {
+            return;
+        }
+        if let Some(parts) = self.parts.pop() {
+            self.add(Node {
+                kind: NodeKind::Form(parts),
+                span: Span::new(open.start, end),
+            });
+        }
+    }
+
+    /// Ends this many forms after the last token, with one fault for the outermost.
+    fn close_unclosed(&mut self, count: usize) {
+        let Some(outermost) = self.opens.len().checked_sub(count) else {
+            return;
+        };
+        let Some(&bracket) = self.opens.get(outermost) else {
+            return;
+        };
+        let suggested_end = self.end;
+        self.fault(FaultKind::UnclosedBracket { suggested_end }, bracket);
+        for _ in 0..count {
+            self.close_at(suggested_end);
+        }
+    }
+
+    fn add(&mut self, node: Node) {
+        if let Some(parts) = self.parts.last_mut() {
+            parts.push(node);
+        }
+    }
+
+    fn comment(&mut self, span: Span, before: usize) {
+        let text = span.text(self.source).trim_end();
+        let blank = &self.source[before..span.start];
+        self.tree.comments.push(Comment {
+            span: Span::new(span.start, span.start + text.len()),
+            text: text.to_owned(),
+            trailing: before > 0 && !blank.contains(['\n', '\r']),
+        });
+    }
+
+    fn fault(&mut self, kind: FaultKind, span: Span) {
+        if self.tree.faults.len() < FAULT_LIMIT {
+            self.tree.faults.push(Fault { kind, span });
+        }
+    }
+}
+
+/// Replaces `\"` and `\\`; a backslash before anything else stands for itself.
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at + 1..];
+        match rest.chars().next() {
+            Some(escaped @ ('"' | '\\')) => {
+                plain.push(escaped);
+                rest = &rest[1..];
+            }
+            _ => plain.push('\\'),
+        }
+    }
+    plain + rest
+}
