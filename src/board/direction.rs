@@ -16,16 +16,8 @@ pub enum Direction {
 
 impl Direction {
     /// Lists all eight clockwise from north, each at its own [`index`](Self::index).
-    pub const ALL: [Direction; 8] = [
-        Direction::N,
-        Direction::NE,
-        Direction::E,
-        Direction::SE,
-        Direction::S,
-        Direction::SW,
-        Direction::W,
-        Direction::NW,
-    ];
+    pub const ALL: [Direction; 8] =
+        [Direction::N, Direction::NE, Direction::E, Direction::SE, Direction::S, Direction::SW, Direction::W, Direction::NW];
 
     /// Returns the name in capitals, such as `"NE"`.
     pub fn name(self) -> &'static str {
@@ -43,9 +35,7 @@ impl Direction {
 
     /// Finds the direction with exactly this name; `"ne"` is none.
     pub fn from_name(name: &str) -> Option<Direction> {
-        Self::ALL
-            .into_iter()
-            .find(|direction| direction.name() == name)
+        Self::ALL.into_iter().find(|direction| direction.name() == name)
     }
 
     /// Returns the direction that leads back.

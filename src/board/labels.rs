@@ -14,21 +14,14 @@ pub struct Labels {
 impl Default for Labels {
     /// Starts at `a` and counts rows from the bottom, as chess does.
     fn default() -> Self {
-        Labels {
-            first_column: 'a',
-            rows_from_top: false,
-        }
+        Labels { first_column: 'a', rows_from_top: false }
     }
 }
 
 impl Labels {
     /// Spells the name of the column `x` places from the left.
     pub(super) fn column(self, x: usize) -> String {
-        let start = if self.first_column.is_ascii_uppercase() {
-            b'A'
-        } else {
-            b'a'
-        };
+        let start = if self.first_column.is_ascii_uppercase() { b'A' } else { b'a' };
         // Bijective base 26: there is no letter for nothing, so each place counts from one.
         let mut rest = x + 1 + (self.first_column as usize).saturating_sub(start as usize);
         let mut letters = Vec::new();
@@ -58,18 +51,10 @@ mod tests {
     #[test]
     fn columns_run_on_after_the_last_letter() {
         let small = Labels::default();
-        let spelled: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702]
-            .map(|x| small.column(x))
-            .to_vec();
+        let spelled: Vec<String> = [0, 25, 26, 27, 51, 52, 701, 702].map(|x| small.column(x)).to_vec();
         assert_eq!(spelled, ["a", "z", "aa", "ab", "az", "ba", "zz", "aaa"]);
-        let capitals = Labels {
-            first_column: 'B',
-            rows_from_top: true,
-        };
-        assert_eq!(
-            [0, 1, 24, 25].map(|x| capitals.column(x)),
-            ["B", "C", "Z", "AA"]
-        );
+        let capitals = Labels { first_column: 'B', rows_from_top: true };
+        assert_eq!([0, 1, 24, 25].map(|x| capitals.column(x)), ["B", "C", "Z", "AA"]);
         assert_eq!(capitals.row(0, 8), 8);
         assert_eq!(capitals.row(7, 8), 1);
         assert_eq!(small.row(7, 8), 8);

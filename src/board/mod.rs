@@ -90,10 +90,7 @@ impl fmt::Display for BoardError {
             }
             BoardError::Empty => write!(f, "expected at least one site, found none"),
             BoardError::ColumnName { found } => {
-                write!(
-                    f,
-                    "expected a letter from a to z or A to Z, found {found:?}"
-                )
+                write!(f, "expected a letter from a to z or A to Z, found {found:?}")
             }
         }
     }
@@ -130,13 +127,7 @@ impl Board {
             let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
             (y < shape.rows() && shape.row(y).contains(&x)).then(|| number(x, y))
         };
-        let mut board = Board {
-            shape,
-            labels,
-            sites: Vec::new(),
-            nodes: Vec::new(),
-            by_label: HashMap::new(),
-        };
+        let mut board = Board { shape, labels, sites: Vec::new(), nodes: Vec::new(), by_label: HashMap::new() };
         for row in 0..shape.rows() {
             for column in shape.row(row) {
                 let site = number(column, row);
@@ -144,12 +135,7 @@ impl Board {
                 board.sites.push(site);
                 board.by_label.insert(label.clone(), site);
                 board.nodes.resize(site.index(), None);
-                board.nodes.push(Some(Node {
-                    column,
-                    row,
-                    label,
-                    steps: Direction::ALL.map(|direction| reach(column, row, direction)),
-                }));
+                board.nodes.push(Some(Node { column, row, label, steps: Direction::ALL.map(|direction| reach(column, row, direction)) }));
             }
         }
         Ok(board)
@@ -233,10 +219,7 @@ impl Board {
             let delta = i32::from(to.0) - i32::from(from.0);
             match shifts.iter_mut().find(|shift| shift.delta == delta) {
                 Some(shift) => shift.from.push(from),
-                None => shifts.push(Shift {
-                    delta,
-                    from: vec![from],
-                }),
+                None => shifts.push(Shift { delta, from: vec![from] }),
             }
         }
         shifts
@@ -259,11 +242,7 @@ impl Board {
 
     /// Returns the most steps that can be taken in one direction, from any site.
     pub fn longest_line(&self) -> usize {
-        let walk = |site, direction| {
-            std::iter::successors(self.step(site, direction), move |&at| {
-                self.step(at, direction)
-            })
-        };
+        let walk = |site, direction| std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction));
         // Only from the start of each line: walking from every site would be quadratic.
         self.all()
             .iter()
@@ -327,9 +306,7 @@ impl Board {
     }
 
     fn select(&self, wanted: impl Fn(&Node) -> bool) -> Vec<Site> {
-        self.sites()
-            .filter(|&site| self.node(site).is_some_and(&wanted))
-            .collect()
+        self.sites().filter(|&site| self.node(site).is_some_and(&wanted)).collect()
     }
 }
 

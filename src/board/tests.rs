@@ -19,15 +19,8 @@ fn rhombus(columns: usize, rows: usize) -> Board {
 }
 
 fn samples() -> Vec<Board> {
-    let mut samples = vec![
-        rectangle(1, 1),
-        rectangle(8, 8),
-        rectangle(1, 1024),
-        rectangle(30, 2),
-        rhombus(11, 11),
-        rhombus(1, 5),
-        rhombus(7, 2),
-    ];
+    let mut samples =
+        vec![rectangle(1, 1), rectangle(8, 8), rectangle(1, 1024), rectangle(30, 2), rhombus(11, 11), rhombus(1, 5), rhombus(7, 2)];
     for first in 1..7 {
         samples.extend((1..7).map(|second| hexagon(first, second)));
     }
@@ -48,10 +41,7 @@ fn labels_of(board: &Board, sites: Vec<Site>) -> Vec<&str> {
 
 fn neighbours<'b>(board: &'b Board, label: &str) -> Vec<(Direction, &'b str)> {
     let site = board.find(label).unwrap();
-    Direction::ALL
-        .into_iter()
-        .filter_map(|direction| Some((direction, board.label(board.step(site, direction)?))))
-        .collect()
+    Direction::ALL.into_iter().filter_map(|direction| Some((direction, board.label(board.step(site, direction)?)))).collect()
 }
 
 #[test]
@@ -95,10 +85,7 @@ fn sites_ascend_and_labels_find_them() {
         let sites: Vec<Site> = board.sites().collect();
         assert!(sites.is_sorted_by(|a, b| a < b));
         assert_eq!(sites.len(), board.len());
-        assert_eq!(
-            board.slots(),
-            sites.last().map_or(0, |site| site.index() + 1)
-        );
+        assert_eq!(board.slots(), sites.last().map_or(0, |site| site.index() + 1));
         for &site in &sites {
             assert_eq!(board.find(board.label(site)), Some(site));
         }
@@ -138,16 +125,7 @@ fn longest_lines_agree_with_walking_from_everywhere() {
 #[test]
 fn rectangle_has_four_and_eight_neighbours() {
     let board = rectangle(3, 3);
-    let all = [
-        (N, "b3"),
-        (NE, "c3"),
-        (E, "c2"),
-        (SE, "c1"),
-        (S, "b1"),
-        (SW, "a1"),
-        (W, "a2"),
-        (NW, "a3"),
-    ];
+    let all = [(N, "b3"), (NE, "c3"), (E, "c2"), (SE, "c1"), (S, "b1"), (SW, "a1"), (W, "a2"), (NW, "a3")];
     assert_eq!(neighbours(&board, "b2"), all);
     assert_eq!(neighbours(&board, "a1"), [(N, "a2"), (NE, "b2"), (E, "b1")]);
     assert_eq!(board.orthogonal(), [N, E, S, W]);
@@ -161,14 +139,7 @@ fn rectangle_has_four_and_eight_neighbours() {
 #[test]
 fn hexagon_has_six_neighbours() {
     let board = hexagon(4, 2);
-    let six = [
-        (NE, "d4"),
-        (E, "d3"),
-        (SE, "c2"),
-        (SW, "b2"),
-        (W, "b3"),
-        (NW, "c4"),
-    ];
+    let six = [(NE, "d4"), (E, "d3"), (SE, "c2"), (SW, "b2"), (W, "b3"), (NW, "c4")];
     assert_eq!(neighbours(&board, "c3"), six);
     assert_eq!(board.orthogonal(), board.all());
     assert_eq!(board.all().len(), 6);
@@ -180,11 +151,7 @@ fn hexagon_has_six_neighbours() {
 #[test]
 fn hexagon_rows_grow_and_shrink() {
     let board = hexagon(4, 2);
-    let drawn: Vec<(String, Vec<&str>)> = board
-        .rows_top_down()
-        .into_iter()
-        .map(|(row, sites)| (row, labels_of(&board, sites)))
-        .collect();
+    let drawn: Vec<(String, Vec<&str>)> = board.rows_top_down().into_iter().map(|(row, sites)| (row, labels_of(&board, sites))).collect();
     let expected: [(&str, &[&str]); 5] = [
         ("5", &["d5", "e5"]),
         ("4", &["c4", "d4", "e4"]),
@@ -198,10 +165,7 @@ fn hexagon_rows_grow_and_shrink() {
         assert_eq!(sites, labels);
     }
     let numbers: Vec<u16> = board.sites().map(|site| site.0).collect();
-    assert_eq!(
-        numbers,
-        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 19, 20]
-    );
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 19, 20]);
     assert!(!board.contains(Site(13)));
     assert_eq!(board.slots(), 21);
 }
@@ -230,20 +194,11 @@ fn slots_stay_below_twice_the_limit() {
 
 #[test]
 fn rows_count_from_either_end() {
-    let shape = Shape::Rectangle {
-        columns: 3,
-        rows: 4,
-    };
-    let labels = Labels {
-        first_column: 'B',
-        rows_from_top: true,
-    };
+    let shape = Shape::Rectangle { columns: 3, rows: 4 };
+    let labels = Labels { first_column: 'B', rows_from_top: true };
     let board = Board::new(shape, labels).unwrap();
     assert_eq!(labels_of(&board, board.row(1)), ["B1", "C1", "D1"]);
-    assert_eq!(
-        labels_of(&board, board.column("B")),
-        ["B4", "B3", "B2", "B1"]
-    );
+    assert_eq!(labels_of(&board, board.column("B")), ["B4", "B3", "B2", "B1"]);
     assert_eq!(board.rows_top_down()[0].0, "1");
     let site = board.find("C2").unwrap();
     assert_eq!(board.label(board.step(site, N).unwrap()), "C1");
@@ -265,10 +220,7 @@ fn holes_vanish_for_good() {
     assert_eq!(board.label(centre), "");
     assert_eq!(board.find("b2"), None);
     assert_eq!(board.step(centre, N), None);
-    assert_eq!(
-        neighbours(&board, "a2"),
-        [(N, "a3"), (NE, "b3"), (SE, "b1"), (S, "a1")]
-    );
+    assert_eq!(neighbours(&board, "a2"), [(N, "a3"), (NE, "b3"), (SE, "b1"), (S, "a1")]);
     assert_eq!(labels_of(&board, board.row(2)), ["a2", "c2"]);
 
     let all: Vec<Site> = board.sites().collect();
@@ -282,24 +234,10 @@ fn holes_vanish_for_good() {
 fn absurd_boards_are_refused_at_once() {
     let start = Instant::now();
     let huge = 1_000_000_000;
-    let shape = Shape::Rectangle {
-        columns: huge,
-        rows: huge,
-    };
-    assert_eq!(
-        Board::new(shape, Labels::default()),
-        Err(BoardError::TooLarge {
-            sites: 1_000_000_000_000_000_000
-        })
-    );
+    let shape = Shape::Rectangle { columns: huge, rows: huge };
+    assert_eq!(Board::new(shape, Labels::default()), Err(BoardError::TooLarge { sites: 1_000_000_000_000_000_000 }));
     for (first, second) in [(usize::MAX, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
-        for shape in [
-            Shape::Hexagon { first, second },
-            Shape::Rhombus {
-                columns: first,
-                rows: second,
-            },
-        ] {
+        for shape in [Shape::Hexagon { first, second }, Shape::Rhombus { columns: first, rows: second }] {
             let error = Board::new(shape, Labels::default()).unwrap_err();
             assert!(matches!(error, BoardError::TooLarge { .. }));
         }
@@ -310,38 +248,17 @@ fn absurd_boards_are_refused_at_once() {
 #[test]
 fn empty_and_unnameable_boards_are_refused() {
     let empty = [
-        Shape::Rectangle {
-            columns: 0,
-            rows: usize::MAX,
-        },
-        Shape::Rhombus {
-            columns: 3,
-            rows: 0,
-        },
-        Shape::Hexagon {
-            first: 0,
-            second: 3,
-        },
-        Shape::Hexagon {
-            first: usize::MAX,
-            second: 0,
-        },
+        Shape::Rectangle { columns: 0, rows: usize::MAX },
+        Shape::Rhombus { columns: 3, rows: 0 },
+        Shape::Hexagon { first: 0, second: 3 },
+        Shape::Hexagon { first: usize::MAX, second: 0 },
     ];
     for shape in empty {
         assert_eq!(Board::new(shape, Labels::default()), Err(BoardError::Empty));
     }
     for found in ['1', 'é', '\0'] {
-        let labels = Labels {
-            first_column: found,
-            rows_from_top: false,
-        };
-        let shape = Shape::Rectangle {
-            columns: 1,
-            rows: 1,
-        };
-        assert_eq!(
-            Board::new(shape, labels),
-            Err(BoardError::ColumnName { found })
-        );
+        let labels = Labels { first_column: found, rows_from_top: false };
+        let shape = Shape::Rectangle { columns: 1, rows: 1 };
+        assert_eq!(Board::new(shape, labels), Err(BoardError::ColumnName { found }));
     }
 }

@@ -84,18 +84,14 @@ fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched)
             Kind::Open => {
                 if let Some(new) = opens.get(ordinal).filter(|new| new.begins_line) {
                     let closed_early = ended.iter().rev().take(budget.closes);
-                    let count = closed_early
-                        .take_while(|(_, form)| opens[*form].column < new.column)
-                        .count();
+                    let count = closed_early.take_while(|(_, form)| opens[*form].column < new.column).count();
                     budget.closes -= count;
                     for (close, form) in ended.drain(ended.len() - count..).rev() {
                         repair.strays.push(close);
                         open.push(form);
                     }
                     let over = open.iter().rev().take(budget.opens);
-                    let over = over
-                        .take_while(|&&form| habit.ends(opens[form], new.column))
-                        .count();
+                    let over = over.take_while(|&&form| habit.ends(opens[form], new.column)).count();
                     if over > 0 {
                         budget.opens -= over;
                         repair.closings.push((index, over));
@@ -147,11 +143,7 @@ fn layout(source: &str, tokens: &[Token]) -> Vec<Layout> {
             indent = column;
         }
         if token.kind == Kind::Open {
-            opens.push(Layout {
-                column,
-                indent,
-                begins_line,
-            });
+            opens.push(Layout { column, indent, begins_line });
         }
         begins_line = false;
         column = token.span.text(source).chars().fold(column, advance);

@@ -38,10 +38,7 @@ pub fn parse(source: &str) -> Tree {
     if source.len() > SOURCE_LIMIT {
         let span = Span::new(0, source.chars().next().map_or(0, char::len_utf8));
         let kind = FaultKind::FileTooLarge;
-        return Tree {
-            faults: vec![Fault { kind, span }],
-            ..Tree::default()
-        };
+        return Tree { faults: vec![Fault { kind, span }], ..Tree::default() };
     }
     let start = match source.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => source.len() - rest.len(),

@@ -16,10 +16,7 @@ impl Span {
 
     /// Returns the least span around both.
     pub fn join(self, other: Span) -> Span {
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// Counts the bytes.

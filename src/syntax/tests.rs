@@ -86,15 +86,10 @@ fn tokens_are_what_they_look_like() {
     check(source, &tree);
     assert_eq!(tree.faults, []);
     let parts = tree.forms[0].as_form().unwrap();
-    let numbers: Vec<i64> = parts
-        .iter()
-        .filter_map(|part| Some(part.as_number()?.halves))
-        .collect();
+    let numbers: Vec<i64> = parts.iter().filter_map(|part| Some(part.as_number()?.halves)).collect();
     assert_eq!(numbers, [10, -6, 1]);
     let words: Vec<&str> = parts.iter().filter_map(Node::as_word).collect();
-    let expected = [
-        "a1", "A2", "5x", "1.", "1.2.3", "-", "->", "<=", "a.b_c#d?", "Mühle",
-    ];
+    let expected = ["a1", "A2", "5x", "1.", "1.2.3", "-", "->", "<=", "a.b_c#d?", "Mühle"];
     assert_eq!(words, expected);
     assert_eq!(parts[12].as_text(), Some(r#"x "y" \ \n"#));
     assert_eq!(tree.forms[0].span.text(source), source);
@@ -113,18 +108,8 @@ fn comments_keep_their_place() {
     let source = "; one \r\n(a ; two (\r\n;; three\n b) ;\n;last";
     let tree = parse(source);
     check(source, &tree);
-    let comments: Vec<(&str, bool)> = tree
-        .comments
-        .iter()
-        .map(|comment| (comment.text.as_str(), comment.trailing))
-        .collect();
-    let expected = [
-        ("; one", false),
-        ("; two (", true),
-        (";; three", false),
-        (";", true),
-        (";last", false),
-    ];
+    let comments: Vec<(&str, bool)> = tree.comments.iter().map(|comment| (comment.text.as_str(), comment.trailing)).collect();
+    let expected = [("; one", false), ("; two (", true), (";; three", false), (";", true), (";last", false)];
     assert_eq!(comments, expected);
     assert_eq!(shown(source), "(a b)");
     assert_eq!(tree.faults, []);
@@ -164,11 +149,7 @@ fn bad_numbers_and_stray_characters_are_told() {
 
 #[test]
 fn a_balanced_file_may_be_indented_anyhow() {
-    for source in [
-        "(a\n(b\n(c)\n)\n)",
-        "      (a\n  (b (c)\n(d)))\n(e)",
-        "(a (b)\n        (c)\n)",
-    ] {
+    for source in ["(a\n(b\n(c)\n)\n)", "      (a\n  (b (c)\n(d)))\n(e)", "(a (b)\n        (c)\n)"] {
         assert_eq!(faults(source), [""; 0], "{source}");
     }
 }
@@ -185,10 +166,7 @@ fn a_missing_bracket_is_told_once_where_the_indentation_shows_it() {
     let hanging = "(game\n   (start (board\n      (rectangle 3 3))\n   (end))";
     let start = "unclosed (start (board\n      (rectangle 3 3))";
     assert_eq!(faults(hanging), [start]);
-    assert_eq!(
-        shown(hanging),
-        "(game (start (board (rectangle 3 3))) (end))"
-    );
+    assert_eq!(shown(hanging), "(game (start (board (rectangle 3 3))) (end))");
     let inside = "(game\n  (a (b 1) (c 2)\n  ; of d\n  (d))";
     assert_eq!(faults(inside), ["unclosed (a (b 1) (c 2)"]);
 }
@@ -196,14 +174,7 @@ fn a_missing_bracket_is_told_once_where_the_indentation_shows_it() {
 #[test]
 fn missing_brackets_are_told_once_for_each_place() {
     let source = "(define a (b\n(define c (d)\n(game\n  (e)\n  (f\n";
-    assert_eq!(
-        faults(source),
-        [
-            "unclosed (define a (b",
-            "unclosed (define c (d)",
-            "unclosed (game\n  (e)\n  (f"
-        ]
-    );
+    assert_eq!(faults(source), ["unclosed (define a (b", "unclosed (define c (d)", "unclosed (game\n  (e)\n  (f"]);
     assert_eq!(faults("(a (b (c 1"), ["unclosed (a (b (c 1"]);
     assert_eq!(faults("(a\n\t(b\n    (c))"), ["unclosed (b"]);
     assert_eq!(faults("("), ["unclosed ("]);
@@ -235,10 +206,7 @@ fn an_unclosed_text_is_told_where_it_begins() {
     assert_eq!(shown("(a \"b c) d"), r#"(a "b c") d"#);
     let source = "(a \"one\ntwo\")\n(b \"c)\n(d \"e\" \"f\")\n(g \"h\")";
     assert_eq!(faults(source), ["unclosed \"c in (b \"c)"]);
-    assert_eq!(
-        shown(source),
-        r#"(a "one\ntwo") (b "c") (d "e" "f") (g "h")"#
-    );
+    assert_eq!(shown(source), r#"(a "one\ntwo") (b "c") (d "e" "f") (g "h")"#);
     assert_eq!(faults("\""), ["unclosed \" in \""]);
     assert_eq!(faults("\"a\\"), ["unclosed \"a\\ in \"a\\"]);
     assert_eq!(faults("(a \"b\n)"), ["unclosed \"b in (a \"b"]);

@@ -41,16 +41,10 @@ pub(super) fn tokens(source: &str, start: usize) -> Vec<Token> {
             && !matches!(pair[1].kind, Kind::Open | Kind::Close | Kind::Comment)
             && pair[0].span.text(source).contains('\n')
     };
-    let suspect = tokens
-        .windows(2)
-        .position(runs_on)
-        .unwrap_or(tokens.len() - 1);
+    let suspect = tokens.windows(2).position(runs_on).unwrap_or(tokens.len() - 1);
     let span = first_words(source, tokens[suspect].span);
     tokens.truncate(suspect);
-    tokens.push(Token {
-        kind: Kind::UnclosedText,
-        span,
-    });
+    tokens.push(Token { kind: Kind::UnclosedText, span });
     read(source, span.end, &mut tokens);
     tokens
 }

@@ -17,14 +17,7 @@ pub struct Tree {
 }
 
 pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair) -> Tree {
-    let mut builder = Builder {
-        source,
-        tree: Tree::default(),
-        opens: Vec::new(),
-        parts: vec![Vec::new()],
-        too_deep: false,
-        end: 0,
-    };
+    let mut builder = Builder { source, tree: Tree::default(), opens: Vec::new(), parts: vec![Vec::new()], too_deep: false, end: 0 };
     let mut closings = repair.closings.iter().peekable();
     let mut strays = repair.strays.iter().peekable();
     let mut line_end = 0;
@@ -83,10 +76,7 @@ impl Builder<'_> {
                 if halves.is_none() {
                     self.fault(FaultKind::BadNumber, span);
                 }
-                NodeKind::Number(Number {
-                    text: text.to_owned(),
-                    halves: halves.unwrap_or(0),
-                })
+                NodeKind::Number(Number { text: text.to_owned(), halves: halves.unwrap_or(0) })
             }
             Kind::Text => NodeKind::Text(unescape(&text[1..text.len() - 1])),
             Kind::UnclosedText => {
@@ -122,10 +112,7 @@ impl Builder<'_> {
             return;
         }
         if let Some(parts) = self.parts.pop() {
-            self.add(Node {
-                kind: NodeKind::Form(parts),
-                span: Span::new(open.start, end),
-            });
+            self.add(Node { kind: NodeKind::Form(parts), span: Span::new(open.start, end) });
         }
     }
 

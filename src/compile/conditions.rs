@@ -1,0 +1,234 @@
+//! Conditions at hand, as jumps.
+
+use super::assembler::{Label, Num};
+use super::op::Code;
+use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
+use super::{Compiled, Compiler, Stop};
+use crate::language::rules::{At, Comparison, Condition, Domain, Value};
+
+impl<'r> Compiler<'r> {
+    /// Goes to the label when the condition is as given, else on.
+    pub(super) fn jump(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>, when: bool, to: Label) -> Compiled<()> {
+        self.work(condition.span)?;
+        match &condition.it {
+            Condition::Constant(holds) => {
+                if *holds == when {
+                    self.asm.emit(Code::Jump, 0, 0, 0, to.0);
+                }
+                Ok(())
+            }
+            Condition::And(parts) => self.jump_all(parts.iter().map(|part| (part, scope.clone())).collect(), false, when, to),
+            Condition::Or(parts) => self.jump_all(parts.iter().map(|part| (part, scope.clone())).collect(), true, when, to),
+            Condition::Not(part) => self.jump(part, scope, !when, to),
+            Condition::Any(region) => {
+                let region = self.region(region, scope)?;
+                self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, region.0, 0, to.0);
+                Ok(())
+            }
+            Condition::None(region) => {
+                let region = self.region(region, scope)?;
+                self.asm.emit(if when { Code::IfNone } else { Code::IfAny }, 0, region.0, 0, to.0);
+                Ok(())
+            }
+            Condition::In(site, region) => {
+                let place = self.place_of(site, scope)?;
+                let region = self.region(region, scope)?;
+                if place == Place::Nowhere {
+                    return self.jump_settled(false, when, to);
+                }
+                let site = self.site_number(&place)?;
+                self.asm.emit(if when { Code::IfIn } else { Code::IfOut }, 0, site.0, region.0, to.0);
+                Ok(())
+            }
+            Condition::Exists(binder, body) | Condition::Every(binder, body) => {
+                let every = matches!(condition.it, Condition::Every(..));
+                if let Domain::Sites(domain) = &binder.domain {
+                    // Some site holds when the region of those that do is not empty; every one, when that region is the whole domain.
+                    let domain = self.region(domain, scope)?;
+                    let found = self.domain_where(binder.variable, domain, body, scope)?;
+                    let (set, when) = if every { (self.asm.without(domain, found), !when) } else { (found, when) };
+                    self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, set.0, 0, to.0);
+                    return Ok(());
+                }
+                let cases = self.cases(binder.variable, &binder.domain, scope)?;
+                self.jump_all(cases.into_iter().map(|scope| (&**body, scope)).collect(), !every, when, to)
+            }
+            Condition::Compare(comparison, left, right) => {
+                let left = self.lift_number(left, scope)?;
+                let right = self.lift_number(right, scope)?;
+                self.jump_compare(*comparison, left, right, when, to)
+            }
+            Condition::SamePlayer(left, right) => {
+                let left = self.who(left, scope)?;
+                let right = self.who(right, scope)?;
+                if let (Who::Fixed(left), Who::Fixed(right)) = (left, right) {
+                    return self.jump_settled(left == right, when, to);
+                }
+                let left = self.player_number(left);
+                let right = self.player_number(right);
+                self.asm.emit(if when { Code::IfEqual } else { Code::IfUnequal }, 0, left.0, right.0, to.0);
+                Ok(())
+            }
+            Condition::SameSite(left, right) => {
+                let left = self.place_of(left, scope)?;
+                let right = self.place_of(right, scope)?;
+                match (&left, &right) {
+                    (Place::Nowhere, _) | (_, Place::Nowhere) => return self.jump_settled(false, when, to),
+                    (Place::Fixed(left), Place::Fixed(right)) => return self.jump_settled(left == right, when, to),
+                    _ => {}
+                }
+                // Nowhere equals nothing, itself included: as sets, both are empty.
+                let left = self.single(&left)?;
+                let right = self.single(&right)?;
+                let both = self.asm.and(left, right);
+                self.asm.emit(if when { Code::IfAny } else { Code::IfNone }, 0, both.0, 0, to.0);
+                Ok(())
+            }
+            Condition::SameDirection(left, right) => {
+                let left = self.way_of(left, scope)?;
+                let right = self.way_of(right, scope)?;
+                match (left, right) {
+                    (Way::Nowhere, _) | (_, Way::Nowhere) => self.jump_settled(false, when, to),
+                    (Way::Fixed(left), Way::Fixed(right)) => self.jump_settled(left == right, when, to),
+                    (left, right) => {
+                        // The directions as sites of a set, which the number -1 is not.
+                        let number = |c: &mut Self, way| match way {
+                            Way::Fixed(direction) => c.asm.constant(direction.index() as i32),
+                            Way::In(num) => num,
+                            Way::Nowhere => c.asm.constant(-1),
+                        };
+                        let left = number(self, left);
+                        let right = number(self, right);
+                        let no = self.asm.label();
+                        let zero = self.asm.constant(0);
+                        self.asm.emit(Code::IfLess, 0, left.0, zero.0, if when { no.0 } else { to.0 });
+                        self.asm.emit(if when { Code::IfEqual } else { Code::IfUnequal }, 0, left.0, right.0, to.0);
+                        self.asm.place(no);
+                        Ok(())
+                    }
+                }
+            }
+            Condition::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.jump(&branches[player.index()], scope, when, to),
+                Who::In(who) => self.each_player(who, |c, player| c.jump(&branches[player.index()], scope, when, to)),
+            },
+            Condition::Local(local) => match scope.get(*local) {
+                Some(Bound::Condition(num)) => {
+                    let zero = self.asm.constant(0);
+                    self.asm.emit(if when { Code::IfUnequal } else { Code::IfEqual }, 0, num.0, zero.0, to.0);
+                    Ok(())
+                }
+                Some(Bound::Open(Value::Condition(condition), scope)) => self.jump(condition, &scope, when, to),
+                _ => Err(Stop::Open),
+            },
+            Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Condition(body)) => self.jump(body, &scope, when, to),
+                _ => Err(Stop::Open),
+            },
+        }
+    }
+
+    fn jump_settled(&mut self, holds: bool, when: bool, to: Label) -> Compiled<()> {
+        if holds == when {
+            self.asm.emit(Code::Jump, 0, 0, 0, to.0);
+        }
+        Ok(())
+    }
+
+    /// Conditions that all hold, or of which any holds.
+    fn jump_all(&mut self, parts: Vec<(&'r At<Condition>, Scope<'r>)>, any: bool, when: bool, to: Label) -> Compiled<()> {
+        // One part decides alone when it is like `any`: then its value is that of the whole.
+        let Some((last, before)) = parts.split_last() else { return self.jump_settled(!any, when, to) };
+        let direct = any == when;
+        let over = self.asm.label();
+        self.asm.open();
+        for (part, scope) in before {
+            self.jump(part, scope, any, if direct { to } else { over })?;
+        }
+        self.jump(last.0, &last.1, when, to)?;
+        self.asm.close();
+        self.asm.place(over);
+        Ok(())
+    }
+
+    fn jump_compare(&mut self, comparison: Comparison, left: Quantity, right: Quantity, when: bool, to: Label) -> Compiled<()> {
+        let scale = left.scale.max(right.scale);
+        let left = self.scaled(left, scale)?;
+        let right = self.scaled(right, scale)?;
+        if let (Amount::Fixed(left), Amount::Fixed(right)) = (&left.amount, &right.amount) {
+            return self.jump_settled(compare(comparison, *left, *right), when, to);
+        }
+        let left = self.held(&left)?;
+        let right = self.held(&right)?;
+        let (code, left, right) = match (comparison, when) {
+            (Comparison::Equal, true) | (Comparison::Unequal, false) => (Code::IfEqual, left, right),
+            (Comparison::Equal, false) | (Comparison::Unequal, true) => (Code::IfUnequal, left, right),
+            (Comparison::Less, true) | (Comparison::AtLeast, false) => (Code::IfLess, left, right),
+            (Comparison::Less, false) | (Comparison::AtLeast, true) => (Code::IfAtLeast, left, right),
+            (Comparison::Greater, true) | (Comparison::AtMost, false) => (Code::IfLess, right, left),
+            (Comparison::Greater, false) | (Comparison::AtMost, true) => (Code::IfAtLeast, right, left),
+        };
+        self.asm.emit(code, 0, left.0, right.0, to.0);
+        Ok(())
+    }
+
+    /// 1 where the condition holds, else 0.
+    pub(super) fn truth(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Num> {
+        let result = self.asm.fresh_num();
+        let zero = self.asm.constant(0);
+        let one = self.asm.constant(1);
+        self.asm.emit(Code::Assign, 0, result.0, zero.0, 0);
+        let no = self.asm.label();
+        self.asm.open();
+        self.jump(condition, scope, false, no)?;
+        self.asm.emit(Code::Assign, 0, result.0, one.0, 0);
+        self.asm.close();
+        self.asm.place(no);
+        Ok(result)
+    }
+
+    /// Whether the condition holds, where that is known before play. Emits nothing.
+    pub(super) fn settled(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
+        let attempt = self.asm.attempt();
+        let settled = self.known_before(condition, scope);
+        self.asm.roll_back(attempt);
+        settled
+    }
+
+    fn known_before(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
+        match &condition.it {
+            Condition::Constant(holds) => Ok(Some(*holds)),
+            Condition::Not(part) => Ok(self.known_before(part, scope)?.map(|holds| !holds)),
+            Condition::SamePlayer(left, right) => match (self.who(left, scope)?, self.who(right, scope)?) {
+                (Who::Fixed(left), Who::Fixed(right)) => Ok(Some(left == right)),
+                _ => Ok(None),
+            },
+            Condition::SameDirection(left, right) => match (self.way_of(left, scope)?, self.way_of(right, scope)?) {
+                (Way::Nowhere, _) | (_, Way::Nowhere) => Ok(Some(false)),
+                (Way::Fixed(left), Way::Fixed(right)) => Ok(Some(left == right)),
+                _ => Ok(None),
+            },
+            Condition::Compare(comparison, left, right) => {
+                let left = self.lift_number(left, scope)?;
+                let right = self.lift_number(right, scope)?;
+                let scale = left.scale.max(right.scale);
+                match (&left.amount, &right.amount) {
+                    (Amount::Fixed(a), Amount::Fixed(b)) => Ok(Some(compare(*comparison, a * scale / left.scale, b * scale / right.scale))),
+                    _ => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn compare(comparison: Comparison, left: i64, right: i64) -> bool {
+    match comparison {
+        Comparison::Equal => left == right,
+        Comparison::Unequal => left != right,
+        Comparison::Less => left < right,
+        Comparison::AtMost => left <= right,
+        Comparison::Greater => left > right,
+        Comparison::AtLeast => left >= right,
+    }
+}

@@ -1,0 +1,540 @@
+//! Statements: effects, requirements and results.
+
+use super::assembler::{Num, Set};
+use super::layout::Home;
+use super::lift::MarkPlane;
+use super::op::Code;
+use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
+use super::{Compiled, Compiler, Stop};
+use crate::language::rules::{
+    At, Binder, Condition, DirectionOf, Domain, Holds, Local, MemoryId, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Statement,
+    Value,
+};
+use crate::syntax::Span;
+
+impl<'r> Compiler<'r> {
+    /// Statements one after the other. What a `let` among them names is seen by those after it.
+    pub(super) fn statements(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+        let mut scope = scope.clone();
+        for statement in statements {
+            scope = self.statement(statement, scope)?;
+        }
+        Ok(())
+    }
+
+    /// One statement; gives the scope for those after it.
+    pub(super) fn statement(&mut self, statement: &'r At<Statement>, scope: Scope<'r>) -> Compiled<Scope<'r>> {
+        self.work(statement.span)?;
+        match &statement.it {
+            Statement::Require(condition) => self.require(condition, &scope)?,
+            Statement::Let(variable, value) => {
+                let bound = self.bind(value, &scope)?;
+                return Ok(scope.with(*variable, bound));
+            }
+            Statement::If { condition, then, otherwise } => self.branch(condition, then, otherwise, &scope)?,
+            Statement::For(binder, body) => self.each(binder, body, &scope)?,
+            Statement::ByPlayer(player, branches) => match self.who(player, &scope)? {
+                Who::Fixed(player) => self.statements(&branches[player.index()], &scope)?,
+                Who::In(who) => self.each_player(who, |c, player| c.statements(&branches[player.index()], &scope))?,
+            },
+            Statement::Chain { variable, from, body } => self.chain(*variable, from, body, statement.span, &scope)?,
+            Statement::Join(sites) => {
+                let sites = self.region(sites, &scope)?;
+                self.asm.emit(Code::Enqueue, self.chain.saturating_sub(1), sites.0, 0, 0);
+            }
+            Statement::Do(definition, arguments) => {
+                let definition = &self.rules.definitions[definition.index()];
+                let mut inner = Scope::default();
+                for (parameter, argument) in definition.parameters.iter().zip(arguments) {
+                    inner = inner.with(*parameter, self.bind(argument, &scope)?);
+                }
+                if let Value::Statements(body) = &definition.body {
+                    self.statements(body, &inner)?;
+                }
+            }
+            Statement::Put { piece, at, owner } => {
+                let at = self.region(at, &scope)?;
+                let at = self.not_cut(at);
+                match self.owner(*piece, owner.as_ref(), &scope)? {
+                    Some(Who::In(who)) => self.each_player(who, |c, player| {
+                        c.put(*piece, Some(player), at);
+                        Ok(())
+                    })?,
+                    Some(Who::Fixed(player)) => self.put(*piece, Some(player), at),
+                    None => self.put(*piece, None, at),
+                }
+            }
+            Statement::Remove(at) => {
+                let at = self.region(at, &scope)?;
+                self.clear(at, None);
+            }
+            Statement::Relocate { from, to } => self.relocate(from, to, &scope)?,
+            Statement::Convert { at, to } => {
+                let at = self.region(at, &scope)?;
+                let at = self.steady(at);
+                match self.who(to, &scope)? {
+                    Who::Fixed(player) => self.convert(at, player),
+                    Who::In(who) => self.each_player(who, |c, player| {
+                        c.convert(at, player);
+                        Ok(())
+                    })?,
+                }
+            }
+            Statement::Replace { at, piece, owner } => {
+                let at = self.region(at, &scope)?;
+                let owner = match owner {
+                    Some(owner) => Some(self.who(owner, &scope)?),
+                    None => None,
+                };
+                match owner {
+                    Some(Who::In(who)) => self.each_player(who, |c, player| {
+                        c.replace(at, *piece, Some(player));
+                        Ok(())
+                    })?,
+                    Some(Who::Fixed(player)) => self.replace(at, *piece, Some(player)),
+                    None => self.replace(at, *piece, None),
+                }
+            }
+            Statement::Cut(at) => {
+                let at = self.region(at, &scope)?;
+                let at = self.steady(at);
+                self.clear(at, None);
+                if let Some(cut) = self.layout.cut {
+                    self.asm.emit(Code::Join, 0, cut.0, at.0, 0);
+                }
+            }
+            Statement::SetNumber { memory, player, site, to } => {
+                let to = self.number(to, &scope)?;
+                self.set_number(*memory, player.as_ref(), site.as_ref(), to, &scope)?;
+            }
+            Statement::Raise { memory, player, site, by } => self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Add, &scope)?,
+            Statement::Lower { memory, player, site, by } => {
+                self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Subtract, &scope)?
+            }
+            Statement::SetSite { memory, player, site, to } => {
+                let to = self.place_of(to, &scope)?;
+                let to = self.site_number(&to)?;
+                match self.layout.home(*memory) {
+                    Home::Field { first, bits } => {
+                        let one = self.asm.constant(1);
+                        let value = self.asm.num(Code::Add, 0, to.0, one.0);
+                        self.set_field(first, bits, site.as_ref(), value, &scope)?;
+                    }
+                    _ => self.assign(*memory, player.as_ref(), to, &scope)?,
+                }
+            }
+            Statement::SetPlayer { memory, player, to } => {
+                let to = self.who(to, &scope)?;
+                let to = self.player_number(to);
+                self.assign(*memory, player.as_ref(), to, &scope)?;
+            }
+            Statement::SetSites { memory, player, direction, to } => {
+                let to = self.region(to, &scope)?;
+                self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Copy, to, &scope)?;
+            }
+            Statement::Mark { memory, player, direction, sites } => {
+                let sites = self.region(sites, &scope)?;
+                self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Join, sites, &scope)?;
+            }
+            Statement::Unmark { memory, player, direction, sites } => {
+                let sites = self.region(sites, &scope)?;
+                self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Drop, sites, &scope)?;
+            }
+            Statement::Win(player) => {
+                let who = self.who(player, &scope)?;
+                let who = self.player_number(who);
+                self.asm.emit(Code::Win, 0, who.0, 0, 0);
+            }
+            Statement::Lose(player) => {
+                // Of two players, the other.
+                let one = self.asm.constant(1);
+                let loser = self.who(player, &scope)?;
+                let loser = self.player_number(loser);
+                let winner = self.asm.num(Code::Subtract, 0, one.0, loser.0);
+                self.asm.emit(Code::Win, 0, winner.0, 0, 0);
+            }
+            Statement::Draw => self.asm.emit(Code::Draw, 0, 0, 0, 0),
+            Statement::ByScore(variable, number) => self.by_score(*variable, number, &scope)?,
+            Statement::EndTurn => self.asm.emit(Code::Leave, 0, 0, 0, 0),
+            Statement::Forever(_)
+            | Statement::While(..)
+            | Statement::Repeat(..)
+            | Statement::Turns(_)
+            | Statement::Turn(..)
+            | Statement::Phase(..)
+            | Statement::Choose { .. }
+            | Statement::Chance(_)
+            | Statement::Steps { .. } => return Err(Stop::Misplaced(statement.span, "this belongs to the order of play")),
+        }
+        Ok(scope)
+    }
+
+    /// Fails the move where the condition does not hold.
+    pub(super) fn require(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<()> {
+        let clause = self.clause(condition.span);
+        let fine = self.asm.label();
+        self.asm.open();
+        self.jump(condition, scope, true, fine)?;
+        self.asm.close();
+        self.asm.emit(Code::Fail, 0, clause, 0, 0);
+        self.asm.place(fine);
+        Ok(())
+    }
+
+    fn branch(
+        &mut self,
+        condition: &'r At<Condition>,
+        then: &'r [At<Statement>],
+        otherwise: &'r [At<Statement>],
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        match self.settled(condition, scope)? {
+            Some(true) => return self.statements(then, scope),
+            Some(false) => return self.statements(otherwise, scope),
+            None => {}
+        }
+        let no = self.asm.label();
+        self.asm.open();
+        self.jump(condition, scope, false, no)?;
+        self.statements(then, scope)?;
+        self.asm.close();
+        if otherwise.is_empty() {
+            self.asm.place(no);
+            return Ok(());
+        }
+        let end = self.asm.label();
+        self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+        self.asm.place(no);
+        self.asm.open();
+        self.statements(otherwise, scope)?;
+        self.asm.close();
+        self.asm.place(end);
+        Ok(())
+    }
+
+    fn each(&mut self, binder: &'r Binder, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+        if let Domain::Sites(domain) = &binder.domain {
+            let domain = self.region(domain, scope)?;
+            return self.each_site(domain, |c, site| c.statements(body, &scope.with(binder.variable, Bound::Site(site))));
+        }
+        for scope in self.cases(binder.variable, &binder.domain, scope)? {
+            self.statements(body, &scope)?;
+        }
+        Ok(())
+    }
+
+    fn chain(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>) -> Compiled<()> {
+        let from = self.region(from, scope)?;
+        let queue = self.chain;
+        if queue == u8::MAX {
+            return Err(Stop::TooLarge(span));
+        }
+        self.chain += 1;
+        self.chains = self.chains.max(self.chain);
+        self.asm.emit(Code::NewQueue, queue, 0, 0, 0);
+        self.asm.emit(Code::Enqueue, queue, from.0, 0, 0);
+        let again = self.asm.label();
+        let done = self.asm.label();
+        let round = self.asm.open_round();
+        self.asm.place(again);
+        let site = self.asm.fresh_num();
+        self.asm.emit(Code::Dequeue, queue, site.0, 0, done.0);
+        let emitted = self.statements(body, &scope.with(variable, Bound::Site(Place::In(site))));
+        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.asm.close_round(round);
+        self.asm.place(done);
+        self.chain -= 1;
+        emitted
+    }
+
+    /// The value that an expression has at this moment.
+    pub(super) fn bind(&mut self, value: &'r Value, scope: &Scope<'r>) -> Compiled<Bound<'r>> {
+        Ok(match value {
+            Value::Number(number) => {
+                let quantity = self.lift_number(number, scope)?;
+                match quantity.amount {
+                    Amount::In(num) => {
+                        let kept = self.steady_number(num);
+                        Bound::Number(Quantity { amount: Amount::In(kept), scale: quantity.scale })
+                    }
+                    _ => Bound::Number(quantity),
+                }
+            }
+            Value::Condition(condition) => Bound::Condition(self.truth(condition, scope)?),
+            Value::Sites(sites) => {
+                let set = self.region(sites, scope)?;
+                Bound::Sites(self.steady(set))
+            }
+            Value::Site(site) => Bound::Site(match self.place_of(site, scope)? {
+                Place::In(num) => Place::In(self.steady_number(num)),
+                place => place,
+            }),
+            Value::Direction(direction) => Bound::Direction(self.way_of(direction, scope)?),
+            Value::Directions(directions) => Bound::Directions(self.ways(directions, scope)?),
+            Value::Player(player) => Bound::Player(match self.who(player, scope)? {
+                Who::In(num) => Who::In(self.steady_number(num)),
+                who => who,
+            }),
+            Value::Statements(_) => return Err(Stop::Open),
+        })
+    }
+
+    /// The set, out of reach of changes to the position.
+    pub(super) fn steady(&mut self, set: Set) -> Set {
+        if set.0 >= self.layout.sets {
+            return set;
+        }
+        self.asm.set(Code::Copy, 0, set.0, 0)
+    }
+
+    fn steady_number(&mut self, num: Num) -> Num {
+        if num.0 >= super::assembler::FIXED {
+            return num;
+        }
+        self.asm.num(Code::Assign, 0, num.0, 0)
+    }
+
+    fn owner(&mut self, piece: PieceId, owner: Option<&'r At<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Option<Who>> {
+        if !self.rules.pieces[piece.index()].owned {
+            return Ok(None);
+        }
+        match owner {
+            Some(owner) => self.who(owner, scope).map(Some),
+            None => Ok(Some(Who::Fixed(self.mover))),
+        }
+    }
+
+    fn put(&mut self, piece: PieceId, owner: Option<PlayerId>, at: Set) {
+        let to = self.layout.piece(piece, owner);
+        let at = self.steady(at);
+        self.clear(at, Some(to));
+        self.asm.emit(Code::Join, 0, to.0, at.0, 0);
+    }
+
+    /// The pieces on these sites leave the board, save those in one register, and what travels with them is forgotten.
+    fn clear(&mut self, at: Set, save: Option<Set>) {
+        let at = self.steady(at);
+        if self.layout.travelling > self.layout.standing {
+            let occupied = self.occupied();
+            let leaving = self.asm.and(at, occupied);
+            for register in self.layout.standing..self.layout.travelling {
+                self.asm.emit(Code::Drop, 0, register, leaving.0, 0);
+            }
+        }
+        for register in (0..self.layout.standing).filter(|&register| Some(Set(register)) != save) {
+            self.asm.emit(Code::Drop, 0, register, at.0, 0);
+        }
+    }
+
+    fn relocate(&mut self, from: &'r At<SiteOf>, to: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
+        let from = self.place_of(from, scope)?;
+        let to = self.place_of(to, scope)?;
+        let from = self.site_number(&from)?;
+        let to = self.site_number(&to)?;
+        let stays = self.asm.label();
+        let occupied = self.occupied();
+        self.asm.open();
+        self.asm.emit(Code::IfOut, 0, from.0, occupied.0, stays.0);
+        let board = self.asm.board();
+        let goal = self.not_cut(board);
+        self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
+        for register in 0..self.layout.travelling {
+            self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
+        }
+        self.asm.close();
+        self.asm.place(stays);
+        Ok(())
+    }
+
+    fn convert(&mut self, at: Set, to: PlayerId) {
+        for piece in (0..self.rules.pieces.len() as u16).map(PieceId).filter(|piece| self.rules.pieces[piece.index()].owned) {
+            let others = self.standing(piece, |owner| owner != to);
+            let turning = self.asm.and(at, others);
+            let turning = self.steady(turning);
+            for player in (0..self.rules.players.len() as u16).map(PlayerId) {
+                let register = self.layout.piece(piece, Some(player));
+                let code = if player == to { Code::Join } else { Code::Drop };
+                self.asm.emit(code, 0, register.0, turning.0, 0);
+            }
+        }
+    }
+
+    fn replace(&mut self, at: Set, piece: PieceId, owner: Option<PlayerId>) {
+        let kinds: Vec<PieceId> = (0..self.rules.pieces.len() as u16).map(PieceId).collect();
+        let mut becoming = Vec::new();
+        let occupied = self.occupied();
+        let at = self.asm.and(at, occupied);
+        let at = self.steady(at);
+        if !self.rules.pieces[piece.index()].owned {
+            becoming.push((self.layout.piece(piece, None), at));
+        } else if let Some(owner) = owner {
+            becoming.push((self.layout.piece(piece, Some(owner)), at));
+        } else {
+            let owned = self.owned(&kinds, |_| true);
+            let unowned = self.asm.without(at, owned);
+            for player in (0..self.rules.players.len() as u16).map(PlayerId) {
+                let of_player = self.owned(&kinds, |owner| owner == player);
+                let mut becomes = self.asm.and(at, of_player);
+                if player == self.mover {
+                    becomes = self.asm.or(becomes, unowned);
+                }
+                becoming.push((self.layout.piece(piece, Some(player)), self.steady(becomes)));
+            }
+        }
+        for register in 0..self.layout.standing {
+            self.asm.emit(Code::Drop, 0, register, at.0, 0);
+        }
+        for (register, becomes) in becoming {
+            self.asm.emit(Code::Join, 0, register.0, becomes.0, 0);
+        }
+    }
+
+    /// Emits the change of a remembered number, site or player that is not kept for each site.
+    fn each_number(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r At<PlayerOf>>,
+        scope: &Scope<'r>,
+        mut emit: impl FnMut(&mut Self, u16),
+    ) -> Compiled<()> {
+        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open) };
+        let who = match player {
+            Some(player) => self.who(player, scope)?,
+            None => Who::Fixed(PlayerId(0)),
+        };
+        match who {
+            Who::Fixed(player) => emit(self, first + player.0),
+            Who::In(who) => self.each_player(who, |c, player| {
+                emit(c, first + player.0);
+                Ok(())
+            })?,
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, memory: MemoryId, player: Option<&'r At<PlayerOf>>, value: Num, scope: &Scope<'r>) -> Compiled<()> {
+        self.each_number(memory, player, scope, |c, register| c.asm.emit(Code::Assign, 0, register, value.0, 0))
+    }
+
+    fn set_number(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r At<PlayerOf>>,
+        site: Option<&'r At<SiteOf>>,
+        mut value: Num,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        let declared = &self.rules.memories[memory.index()];
+        if declared.hand || declared.per_site {
+            let zero = self.asm.constant(0);
+            value = self.asm.num(Code::Greatest, 0, value.0, zero.0);
+        }
+        match (self.layout.home(memory), declared.holds) {
+            (Home::Field { first, bits }, Holds::Number { most }) => {
+                let most = self.asm.constant(most);
+                value = self.asm.num(Code::Least, 0, value.0, most.0);
+                self.set_field(first, bits, site, value, scope)
+            }
+            _ => self.assign(memory, player, value, scope),
+        }
+    }
+
+    fn change(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r At<PlayerOf>>,
+        site: Option<&'r At<SiteOf>>,
+        by: &'r At<Number>,
+        code: Code,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        let by = self.number(by, scope)?;
+        if let Home::Field { first, bits } = self.layout.home(memory) {
+            let place = match site {
+                Some(site) => self.place_of(site, scope)?,
+                None => Place::Nowhere,
+            };
+            let place = self.site_number(&place)?;
+            let old = self.field_at(first, bits, place, 0);
+            let value = self.asm.num(code, 0, old.0, by.0);
+            return self.set_number(memory, player, site, value, scope);
+        }
+        let hand = self.rules.memories[memory.index()].hand;
+        self.each_number(memory, player, scope, |c, register| {
+            c.asm.emit(code, 0, register, register, by.0);
+            if hand {
+                let zero = c.asm.constant(0);
+                c.asm.emit(Code::Greatest, 0, register, register, zero.0);
+            }
+        })
+    }
+
+    fn set_field(&mut self, first: u16, bits: u16, site: Option<&'r At<SiteOf>>, value: Num, scope: &Scope<'r>) -> Compiled<()> {
+        let place = match site {
+            Some(site) => self.place_of(site, scope)?,
+            None => Place::Nowhere,
+        };
+        let single = self.single(&place)?;
+        for bit in 0..bits {
+            let shifted = self.asm.num(Code::Divide, 0, value.0, 1 << bit);
+            let odd = self.asm.num(Code::Remainder, 0, shifted.0, 2);
+            let here = self.asm.set(Code::Gate, 0, single.0, odd.0);
+            self.asm.emit(Code::Drop, 0, first + bit, single.0, 0);
+            self.asm.emit(Code::Join, 0, first + bit, here.0, 0);
+        }
+        Ok(())
+    }
+
+    fn change_marks(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r At<PlayerOf>>,
+        direction: Option<&'r At<DirectionOf>>,
+        code: Code,
+        sites: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
+        match self.mark_plane(memory, player, direction, scope)? {
+            MarkPlane::None => Ok(()),
+            MarkPlane::Fixed(plane) => {
+                self.asm.emit(code, 0, plane.0, sites.0, 0);
+                Ok(())
+            }
+            MarkPlane::Choice { who, way } => {
+                let sites = self.steady(sites);
+                self.each_mark_plane(memory, who, way, |c, plane| {
+                    c.asm.emit(code, 0, plane.0, sites.0, 0);
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    fn by_score(&mut self, variable: Local, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<()> {
+        let mut scores = Vec::new();
+        for player in (0..self.rules.players.len() as u16).map(PlayerId) {
+            let scope = scope.with(variable, Bound::Player(Who::Fixed(player)));
+            scores.push(self.lift_number(number, &scope)?);
+        }
+        let scale = scores.iter().map(|score| score.scale).max().unwrap_or(1);
+        let mut held = Vec::new();
+        for score in scores {
+            let score = self.scaled(score, scale)?;
+            held.push(self.held(&score)?);
+        }
+        for (player, &score) in held.iter().enumerate() {
+            // He wins who has more than each of the others.
+            let beaten = self.asm.label();
+            for (_, &other) in held.iter().enumerate().filter(|&(other, _)| other != player) {
+                self.asm.emit(Code::IfAtLeast, 0, other.0, score.0, beaten.0);
+            }
+            self.asm.open();
+            let winner = self.asm.constant(player as i32);
+            self.asm.emit(Code::Win, 0, winner.0, 0, 0);
+            self.asm.close();
+            self.asm.place(beaten);
+        }
+        self.asm.emit(Code::Draw, 0, 0, 0, 0);
+        Ok(())
+    }
+}

@@ -1,0 +1,424 @@
+//! The order of play: a structured program that stops wherever a ply is to be made.
+//!
+//! It becomes one routine. At a decision it stops; after the ply it goes on behind it. Code is made anew for each player who can be the mover, so the mover
+//! is known wherever he is spoken of. Nothing but the position outlives a decision: loops that count have a number of the position for it.
+
+use super::assembler::Label;
+use super::op::Code;
+use super::program::{Address, DecisionCode, StepsCode};
+use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
+use super::{Compiled, Compiler, Routine, Stop};
+use crate::language::rules::{At, Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Statement, Value};
+use crate::syntax::Span;
+
+/// Rounds of `repeat` that are written out rather than counted.
+const WRITTEN_OUT: i64 = 8;
+
+/// What is around a statement of the order of play.
+#[derive(Clone)]
+struct Around {
+    phase: Option<String>,
+    /// The registers of the counters of the loops around it.
+    counters: Vec<u16>,
+    /// Where a turn that is ended goes on.
+    leave: Option<Label>,
+    /// How many numbers of the position are in use beyond the memories.
+    depth: u16,
+}
+
+/// A decision whose addresses are not known yet.
+pub(super) struct Pending {
+    code: DecisionCode,
+    offer: Routine,
+    next: Label,
+    leave: Label,
+    otherwise: Label,
+    steps: Option<(u16, Routine)>,
+}
+
+impl Pending {
+    /// The decision with its addresses, from those of the routines and those of the labels in the order of play.
+    pub(super) fn resolve(self, routine: &impl Fn(Routine) -> Address, labels: &[Option<Address>]) -> Option<DecisionCode> {
+        let label = |label: Label| labels.get(usize::from(label.0)).copied().flatten();
+        Some(DecisionCode {
+            offer: routine(self.offer),
+            next: label(self.next)?,
+            leave: label(self.leave)?,
+            otherwise: label(self.otherwise)?,
+            steps: self.steps.map(|(left, ending)| StepsCode { left, ending: routine(ending) }),
+            ..self.code
+        })
+    }
+}
+
+impl<'r> Compiler<'r> {
+    /// Compiles the order of play; its decisions are left in the compiler.
+    pub(super) fn order_of_play(&mut self) -> Compiled<Routine> {
+        let rules = self.rules;
+        let span = rules.play.first().map_or(Span { start: 0, end: 0 }, |statement| statement.span);
+        let around = Around { phase: None, counters: Vec::new(), leave: None, depth: 0 };
+        self.routine(span, |c| {
+            c.flow(&rules.play, &Scope::default(), &around)?;
+            c.asm.emit(Code::Draw, 0, 0, 0, 0);
+            Ok(())
+        })
+    }
+
+    fn flow(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+        let mut scope = scope.clone();
+        for statement in statements {
+            if directs(self.rules, &statement.it) {
+                self.direct(statement, &scope, around)?;
+            } else {
+                scope = self.statement(statement, scope)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn direct(&mut self, statement: &'r At<Statement>, scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+        self.work(statement.span)?;
+        match &statement.it {
+            Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, around)),
+            Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
+                c.jump(condition, scope, false, over)?;
+                c.flow(body, scope, around)
+            }),
+            Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, around),
+            Statement::Turns(body) => self.rounds(statement.span, |c, _| {
+                for player in (0..c.rules.players.len() as u16).map(PlayerId) {
+                    c.turn(player, body, scope, around)?;
+                }
+                Ok(())
+            }),
+            Statement::Turn(player, body) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.turn(player, body, scope, around),
+                Who::In(who) => self.each_player(who, |c, player| c.turn(player, body, scope, around)),
+            },
+            Statement::Phase(name, body) => self.flow(body, scope, &Around { phase: Some(name.name.clone()), ..around.clone() }),
+            Statement::If { condition, then, otherwise } => self.fork(condition, then, otherwise, scope, around),
+            Statement::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.flow(&branches[player.index()], scope, around),
+                Who::In(who) => self.each_player(who, |c, player| c.flow(&branches[player.index()], scope, around)),
+            },
+            Statement::For(binder, body) => {
+                if matches!(binder.domain, Domain::Sites(_)) {
+                    return Err(Stop::Misplaced(statement.span, "plies cannot be made site by site"));
+                }
+                for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                    self.flow(body, &scope, around)?;
+                }
+                Ok(())
+            }
+            Statement::Do(definition, arguments) => self.call(*definition, arguments, 0, Scope::default(), scope, around),
+            Statement::Choose { moves, otherwise } => {
+                let otherwise = otherwise.as_deref();
+                self.decide(moves, false, None, statement.span, scope, around, |c, around| match otherwise {
+                    Some(otherwise) => c.flow(otherwise, scope, around),
+                    None => {
+                        c.asm.emit(Code::Draw, 0, 0, 0, 0);
+                        Ok(())
+                    }
+                })
+            }
+            Statement::Chance(roll) => self.decide(std::slice::from_ref(roll), true, None, statement.span, scope, around, |c, _| {
+                c.asm.emit(Code::Draw, 0, 0, 0, 0);
+                Ok(())
+            }),
+            Statement::Steps { count, moves, ending } => self.steps(count, moves, ending, statement.span, scope, around),
+            _ => Err(Stop::Misplaced(statement.span, "this does not belong to the order of play")),
+        }
+    }
+
+    /// Emits a loop; the function is handed the label behind it.
+    fn rounds(&mut self, span: Span, emit: impl FnOnce(&mut Self, Label) -> Compiled<()>) -> Compiled<()> {
+        let clause = self.clause(span);
+        let again = self.asm.label();
+        let over = self.asm.label();
+        self.asm.place(again);
+        self.asm.forget();
+        emit(self, over)?;
+        self.asm.emit(Code::Again, 0, clause, 0, again.0);
+        self.asm.place(over);
+        self.asm.forget();
+        Ok(())
+    }
+
+    /// A number of the position for the order of play.
+    fn counter(&mut self, around: &Around, span: Span) -> Compiled<(u16, Around)> {
+        let register = self.layout.nums + around.depth;
+        let inner = Around { depth: around.depth + 1, ..around.clone() };
+        self.counters = self.counters.max(inner.depth);
+        if register >= super::assembler::FIXED {
+            return Err(Stop::TooLarge(span));
+        }
+        Ok((register, inner))
+    }
+
+    fn repeat(&mut self, times: &'r At<Number>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+        let quantity = self.lift_number(times, scope)?;
+        if let Amount::Fixed(times) = quantity.amount
+            && times <= WRITTEN_OUT
+        {
+            for _ in 0..times {
+                self.flow(body, scope, around)?;
+            }
+            return Ok(());
+        }
+        let times = self.held(&quantity)?;
+        let (counter, mut inner) = self.counter(around, span)?;
+        inner.counters.push(counter);
+        self.asm.emit(Code::Assign, 0, counter, times.0, 0);
+        self.rounds(span, |c, over| c.count_down(counter, over, |c| c.flow(body, scope, &inner)))?;
+        self.reset(counter);
+        Ok(())
+    }
+
+    /// Goes to the label where the counter is below one; else does the rest and counts down.
+    fn count_down(&mut self, counter: u16, over: Label, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<()> {
+        let one = self.asm.constant(1);
+        self.asm.emit(Code::IfLess, 0, counter, one.0, over.0);
+        emit(self)?;
+        let one = self.asm.constant(1);
+        self.asm.emit(Code::Subtract, 0, counter, counter, one.0);
+        Ok(())
+    }
+
+    fn reset(&mut self, register: u16) {
+        let zero = self.asm.constant(0);
+        self.asm.emit(Code::Assign, 0, register, zero.0, 0);
+    }
+
+    fn turn(&mut self, player: PlayerId, body: &'r [At<Statement>], scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+        let mover = std::mem::replace(&mut self.mover, player);
+        let leave = self.asm.label();
+        let done = self.flow(body, scope, &Around { leave: Some(leave), ..around.clone() });
+        self.asm.place(leave);
+        self.asm.forget();
+        // A turn that was left in the middle of a loop leaves no trace of it in the position.
+        for depth in around.depth..self.counters {
+            self.reset(self.layout.nums + depth);
+        }
+        self.mover = mover;
+        done
+    }
+
+    fn fork(
+        &mut self,
+        condition: &'r At<Condition>,
+        then: &'r [At<Statement>],
+        otherwise: &'r [At<Statement>],
+        scope: &Scope<'r>,
+        around: &Around,
+    ) -> Compiled<()> {
+        match self.settled(condition, scope)? {
+            Some(true) => return self.flow(then, scope, around),
+            Some(false) => return self.flow(otherwise, scope, around),
+            None => {}
+        }
+        let no = self.asm.label();
+        let end = self.asm.label();
+        self.jump(condition, scope, false, no)?;
+        self.flow(then, scope, around)?;
+        self.asm.emit(Code::Jump, 0, 0, 0, end.0);
+        self.asm.place(no);
+        self.asm.forget();
+        self.flow(otherwise, scope, around)?;
+        self.asm.place(end);
+        self.asm.forget();
+        Ok(())
+    }
+
+    /// A definition of the order of play. What its arguments are now must outlive its plies, so it is settled for each player or kept in the position.
+    fn call(
+        &mut self,
+        id: DefinitionId,
+        arguments: &'r [Value],
+        index: usize,
+        inner: Scope<'r>,
+        scope: &Scope<'r>,
+        around: &Around,
+    ) -> Compiled<()> {
+        let definition = &self.rules.definitions[id.index()];
+        let (Some(argument), Some(&parameter)) = (arguments.get(index), definition.parameters.get(index)) else {
+            let Value::Statements(body) = &definition.body else { return Err(Stop::Open) };
+            return self.flow(body, &inner, around);
+        };
+        let bound = match self.bind(argument, scope)? {
+            Bound::Player(Who::In(who)) => {
+                return self.each_player(who, |c, player| {
+                    let inner = inner.with(parameter, Bound::Player(Who::Fixed(player)));
+                    c.call(id, arguments, index + 1, inner, scope, around)
+                });
+            }
+            Bound::Sites(_) => {
+                return Err(Stop::Misplaced(definition.span, "a region cannot be handed to a definition with plies; remember it instead"));
+            }
+            Bound::Number(Quantity { amount: Amount::In(num), scale }) => {
+                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                    let quantity = Quantity { amount: Amount::In(super::assembler::Num(kept)), scale };
+                    c.call(id, arguments, index + 1, inner.with(parameter, Bound::Number(quantity)), scope, around)
+                });
+            }
+            Bound::Site(Place::In(num)) => {
+                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                    let bound = Bound::Site(Place::In(super::assembler::Num(kept)));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+                });
+            }
+            Bound::Condition(num) => {
+                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                    let bound = Bound::Condition(super::assembler::Num(kept));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+                });
+            }
+            Bound::Direction(Way::In(num)) => {
+                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                    let bound = Bound::Direction(Way::In(super::assembler::Num(kept)));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+                });
+            }
+            bound => bound,
+        };
+        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+    }
+
+    /// Keeps a number in the position for what the function emits.
+    fn keep(
+        &mut self,
+        value: u16,
+        span: Span,
+        around: &Around,
+        emit: impl FnOnce(&mut Self, u16, &Around) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let (register, inner) = self.counter(around, span)?;
+        self.asm.emit(Code::Assign, 0, register, value, 0);
+        emit(self, register, &inner)?;
+        self.reset(register);
+        Ok(())
+    }
+
+    fn steps(
+        &mut self,
+        count: &'r At<Number>,
+        moves: &'r [MoveId],
+        ending: &'r At<Condition>,
+        span: Span,
+        scope: &Scope<'r>,
+        around: &Around,
+    ) -> Compiled<()> {
+        let count = self.number(count, scope)?;
+        let (counter, mut inner) = self.counter(around, span)?;
+        inner.counters.push(counter);
+        self.asm.emit(Code::Assign, 0, counter, count.0, 0);
+        let ending = self.routine(ending.span, |c| c.require(ending, scope))?;
+        self.rounds(span, |c, over| {
+            c.count_down(counter, over, |c| {
+                c.decide(moves, false, Some((counter, ending)), span, scope, &inner, |c, _| {
+                    c.asm.emit(Code::Jump, 0, 0, 0, over.0);
+                    Ok(())
+                })
+            })
+        })?;
+        self.reset(counter);
+        Ok(())
+    }
+
+    /// Emits a decision, and after it what is done when no move is legal.
+    #[expect(clippy::too_many_arguments)]
+    fn decide(
+        &mut self,
+        moves: &'r [MoveId],
+        chance: bool,
+        steps: Option<(u16, Routine)>,
+        span: Span,
+        _scope: &Scope<'r>,
+        around: &Around,
+        otherwise: impl FnOnce(&mut Self, &Around) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let (offer, exact) = self.offers(moves, span)?;
+        let index = self.decisions.len();
+        if index >= usize::from(u16::MAX) {
+            return Err(Stop::TooLarge(span));
+        }
+        let next = self.asm.label();
+        let none = self.asm.label();
+        let mover = self.mover;
+        let alike = |code: &DecisionCode| code.phase == around.phase && code.chance == chance && (chance || code.mover == mover);
+        let step = 1 + self.decisions.iter().filter(|decision| alike(&decision.code)).count();
+        let code = DecisionCode {
+            mover,
+            chance,
+            phase: around.phase.clone(),
+            step,
+            moves: moves.to_vec(),
+            counters: around.counters.clone(),
+            offer: 0,
+            exact,
+            next: 0,
+            leave: 0,
+            otherwise: 0,
+            steps: None,
+        };
+        self.decisions.push(Pending { code, offer, next, leave: around.leave.unwrap_or(next), otherwise: none, steps });
+        self.asm.emit(Code::Decide, 0, index as u16, 0, 0);
+        self.asm.place(none);
+        self.asm.forget();
+        otherwise(self, around)?;
+        self.asm.place(next);
+        self.asm.forget();
+        Ok(())
+    }
+}
+
+/// Whether a statement belongs to the order of play: it holds a ply, a turn, a phase or a loop.
+fn directs(rules: &Rules, statement: &Statement) -> bool {
+    let any = |statements: &[At<Statement>]| statements.iter().any(|statement| directs(rules, &statement.it));
+    match statement {
+        Statement::Choose { .. }
+        | Statement::Chance(_)
+        | Statement::Steps { .. }
+        | Statement::Forever(_)
+        | Statement::While(..)
+        | Statement::Repeat(..)
+        | Statement::Turns(_)
+        | Statement::Turn(..)
+        | Statement::Phase(..) => true,
+        Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
+        Statement::For(_, body) | Statement::Chain { body, .. } => any(body),
+        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any(branch)),
+        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
+            Value::Statements(body) => any(body),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether the rules cut sites out in play.
+pub(super) fn cuts(rules: &Rules) -> bool {
+    let defined = rules.definitions.iter().filter_map(|definition| match &definition.body {
+        Value::Statements(body) => Some(body),
+        _ => None,
+    });
+    let moves = rules.moves.iter().map(|rule| &rule.body);
+    [&rules.setup, &rules.play, &rules.end].into_iter().chain(defined).chain(moves).any(|body| any_cuts(body))
+}
+
+fn any_cuts(statements: &[At<Statement>]) -> bool {
+    statements.iter().any(|statement| match &statement.it {
+        Statement::Cut(_) => true,
+        Statement::If { then, otherwise, .. } => any_cuts(then) || any_cuts(otherwise),
+        Statement::For(_, body)
+        | Statement::Chain { body, .. }
+        | Statement::Forever(body)
+        | Statement::While(_, body)
+        | Statement::Repeat(_, body)
+        | Statement::Turns(body)
+        | Statement::Turn(_, body)
+        | Statement::Phase(_, body) => any_cuts(body),
+        Statement::Choose { otherwise: Some(body), .. } => any_cuts(body),
+        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any_cuts(branch)),
+        _ => false,
+    })
+}

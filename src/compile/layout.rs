@@ -1,0 +1,93 @@
+//! Which register holds what part of a position.
+//!
+//! In: typed rules. Out: the numbers of the registers. What travels with a piece comes first, so that a relocation touches one stretch of registers.
+
+use super::assembler::{FIXED, Set, TooLarge};
+use crate::language::rules::{Holds, MemoryId, PieceId, PlayerId, Rules};
+
+/// Where a memory lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In sets: one for each player and direction, in that order.
+    Sets { first: u16 },
+    /// In numbers: one for each player. A site is its number, or -1; a player his index.
+    Nums { first: u16 },
+    /// In a stack of sets that spell, in binary, a number at each site; a remembered site is its number plus one, nowhere is 0.
+    Field { first: u16, bits: u16 },
+}
+
+/// The registers of a position.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// By piece, the first of its registers: one for each player, or a single one.
+    pieces: Vec<u16>,
+    homes: Vec<Home>,
+    /// Register of the sites that were cut out in play, where the rules cut.
+    pub cut: Option<Set>,
+    /// The registers from 0 to this hold pieces.
+    pub standing: u16,
+    /// The registers from `standing` to this hold what travels with a piece.
+    pub travelling: u16,
+    /// The sets of a position: registers from 0 to this.
+    pub sets: u16,
+    /// The numbers of a position that the rules name: registers from 0 to this. Counters of the order of play come after them.
+    pub nums: u16,
+}
+
+impl Layout {
+    /// Gives every part of a position its register.
+    pub fn new(rules: &Rules, cuts: bool) -> Result<Layout, TooLarge> {
+        let players = rules.players.len() as u32;
+        let mut sets = 0u32;
+        let mut nums = 0u32;
+        let mut take = |count: u32| {
+            let first = sets;
+            sets += count;
+            first.min(u32::from(FIXED)) as u16
+        };
+        let pieces = rules.pieces.iter().map(|piece| take(if piece.owned { players } else { 1 })).collect();
+        let standing = take(0);
+        let mut homes = vec![Home::Nums { first: 0 }; rules.memories.len()];
+        let mut travelling = standing;
+        for travels in [true, false] {
+            for (home, memory) in homes.iter_mut().zip(&rules.memories).filter(|(_, memory)| memory.travels == travels) {
+                let copies = if memory.per_player { players } else { 1 };
+                let bits = |most: u32| (u32::BITS - most.leading_zeros()).max(1);
+                *home = match (memory.holds, memory.per_site) {
+                    (Holds::Sites, _) => Home::Sets { first: take(copies * memory.per_direction.len().max(1) as u32) },
+                    (Holds::Site, true) => {
+                        let bits = bits(rules.board.slots() as u32);
+                        Home::Field { first: take(bits), bits: bits as u16 }
+                    }
+                    (Holds::Number { most }, true) => {
+                        let bits = bits(most.max(1) as u32);
+                        Home::Field { first: take(bits), bits: bits as u16 }
+                    }
+                    _ => {
+                        let first = nums;
+                        nums += copies;
+                        Home::Nums { first: first.min(u32::from(FIXED)) as u16 }
+                    }
+                };
+            }
+            if travels {
+                travelling = take(0);
+            }
+        }
+        let cut = cuts.then(|| Set(take(1)));
+        if sets > u32::from(FIXED) / 2 || nums > u32::from(FIXED) / 2 {
+            return Err(TooLarge);
+        }
+        Ok(Layout { pieces, homes, cut, standing, travelling, sets: sets as u16, nums: nums as u16 })
+    }
+
+    /// The register of a kind of piece; of that player's where it is owned.
+    pub fn piece(&self, piece: PieceId, owner: Option<PlayerId>) -> Set {
+        Set(self.pieces[piece.index()] + owner.map_or(0, |player| player.0))
+    }
+
+    /// Where a memory lives.
+    pub fn home(&self, memory: MemoryId) -> Home {
+        self.homes[memory.index()]
+    }
+}

@@ -1,0 +1,504 @@
+//! Lifting: a condition or a number that is written about one site, computed for every site of the board at once.
+//!
+//! Within [`Compiler::lifting`] one variable stands for every site. A condition on it becomes the set of the sites for which it holds; a number becomes a
+//! [`Field`]. "Some enemy beside s" is a dilation of the enemies, "the first piece seen from s in a direction is mine" an occluded fill, a count over
+//! directions a sum by full adders. What cannot be lifted stops with [`Stop::Open`], and the caller asks site by site.
+
+use super::assembler::Set;
+use super::layout::Home;
+use super::op::Code;
+use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Way, Who};
+use super::{Compiled, Compiler, Stop};
+use crate::board::Direction;
+use crate::language::rules::{At, Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Value};
+
+/// Which register a remembered set is in.
+pub(super) enum MarkPlane {
+    /// In none: there is no such set.
+    None,
+    Fixed(Set),
+    /// It depends on what is known only in play.
+    Choice {
+        who: Who,
+        way: Option<Way>,
+    },
+}
+
+impl<'r> Compiler<'r> {
+    /// Compiles with the variable standing for every site at once. Variables that are lifted over around it cannot be used within.
+    pub(super) fn lifting<T>(
+        &mut self,
+        variable: Local,
+        scope: &Scope<'r>,
+        compile: impl FnOnce(&mut Self, &Scope<'r>) -> Compiled<T>,
+    ) -> Compiled<T> {
+        let around = self.lift;
+        self.lifts += 1;
+        self.lift = self.lifts;
+        let scope = scope.with(variable, Bound::Site(Place::Lifted { lift: self.lift, path: Vec::new() }));
+        let done = compile(self, &scope);
+        self.lift = around;
+        done
+    }
+
+    /// The sites for which the condition holds.
+    pub(super) fn lift_condition(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+        self.work(condition.span)?;
+        let board = self.asm.board();
+        match &condition.it {
+            Condition::Constant(true) => Ok(board),
+            Condition::Constant(false) => Ok(self.asm.none()),
+            Condition::And(parts) => {
+                let mut all = board;
+                for part in parts {
+                    all = match &part.it {
+                        Condition::Not(part) => {
+                            let part = self.lift_condition(part, scope)?;
+                            self.asm.without(all, part)
+                        }
+                        _ => {
+                            let part = self.lift_condition(part, scope)?;
+                            self.asm.and(all, part)
+                        }
+                    };
+                }
+                Ok(all)
+            }
+            Condition::Or(parts) => {
+                let mut any = self.asm.none();
+                for part in parts {
+                    let part = self.lift_condition(part, scope)?;
+                    any = self.asm.or(any, part);
+                }
+                Ok(any)
+            }
+            Condition::Not(part) => {
+                let part = self.lift_condition(part, scope)?;
+                Ok(self.asm.without(board, part))
+            }
+            Condition::Any(region) => self.lift_any(region, scope),
+            Condition::None(region) => {
+                let any = self.lift_any(region, scope)?;
+                Ok(self.asm.without(board, any))
+            }
+            Condition::In(site, region) => self.lift_in(site, region, scope),
+            Condition::Exists(binder, body) | Condition::Every(binder, body) => {
+                let every = matches!(condition.it, Condition::Every(..));
+                let cases = match &binder.domain {
+                    Domain::Sites(_) | Domain::Numbers { .. } => return self.gate(condition, scope),
+                    domain => self.cases(binder.variable, domain, scope)?,
+                };
+                let mut result = if every { board } else { self.asm.none() };
+                for scope in cases {
+                    let part = self.lift_condition(body, &scope)?;
+                    result = if every { self.asm.and(result, part) } else { self.asm.or(result, part) };
+                }
+                Ok(result)
+            }
+            Condition::Compare(comparison, left, right) => {
+                let compared = self.attempt(|c| {
+                    let left = c.lift_number(left, scope)?;
+                    let right = c.lift_number(right, scope)?;
+                    match (&left.amount, &right.amount) {
+                        (Amount::Field(_), _) | (_, Amount::Field(_)) => c.compare_fields(*comparison, left, right),
+                        _ => Err(Stop::Open),
+                    }
+                })?;
+                match compared {
+                    Some(set) => Ok(set),
+                    None => self.gate(condition, scope),
+                }
+            }
+            Condition::SameSite(left, right) => self.lift_same(left, right, scope),
+            Condition::SamePlayer(..) | Condition::SameDirection(..) => self.gate(condition, scope),
+            Condition::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.lift_condition(&branches[player.index()], scope),
+                Who::In(who) => self.set_by_player(who, |c, player| c.lift_condition(&branches[player.index()], scope)),
+            },
+            Condition::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Condition(condition), scope)) => self.lift_condition(condition, &scope),
+                Some(Bound::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
+                _ => Err(Stop::Open),
+            },
+            Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Condition(body)) => self.lift_condition(body, &scope),
+                _ => Err(Stop::Open),
+            },
+        }
+    }
+
+    /// Every site where a condition holds that does not depend on the site, else none.
+    fn gate(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+        match self.settled(condition, scope)? {
+            Some(true) => Ok(self.asm.board()),
+            Some(false) => Ok(self.asm.none()),
+            None => {
+                let holds = self.truth(condition, scope)?;
+                let board = self.asm.board();
+                Ok(self.asm.set(Code::Gate, 0, board.0, holds.0))
+            }
+        }
+    }
+
+    /// The scopes for each direction or player that a variable runs through.
+    pub(super) fn cases(&mut self, variable: Local, domain: &'r Domain, scope: &Scope<'r>) -> Compiled<Vec<Scope<'r>>> {
+        match domain {
+            Domain::Directions(directions) => {
+                let directions = self.ways(directions, scope)?;
+                Ok(directions.into_iter().map(|direction| scope.with(variable, Bound::Direction(Way::Fixed(direction)))).collect())
+            }
+            Domain::Players(_) => Ok((0..self.rules.players.len() as u16)
+                .map(|player| scope.with(variable, Bound::Player(Who::Fixed(PlayerId(player)))))
+                .collect()),
+            Domain::Numbers { least, most, .. } => Ok((*least..=*most)
+                .map(|number| scope.with(variable, Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number))))))
+                .collect()),
+            Domain::Sites(_) => Err(Stop::Open),
+        }
+    }
+
+    /// The sites from which the path leads into the set.
+    fn back(&mut self, mut set: Set, path: &[Direction]) -> Set {
+        for direction in path.iter().rev() {
+            set = self.beside(set, &[direction.opposite()]);
+        }
+        set
+    }
+
+    /// The sites from which one step leads into the set.
+    pub(super) fn back_along(&mut self, set: Set, direction: Direction) -> Set {
+        self.back(set, &[direction])
+    }
+
+    /// The sites for which a site that depends on them is in a region.
+    fn lift_in(&mut self, site: &'r At<SiteOf>, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        if let Some(place) = self.attempt(|c| c.place_of(site, scope))? {
+            return match place {
+                Place::Lifted { path, .. } => {
+                    let members = self.members(&path, region, scope)?;
+                    Ok(members)
+                }
+                Place::Nowhere => Ok(self.asm.none()),
+                place => {
+                    let region = self.region(region, scope)?;
+                    let single = self.single(&place)?;
+                    let both = self.asm.and(region, single);
+                    Ok(self.any_gate(both))
+                }
+            };
+        }
+        self.lift_in_first(site, region, scope)
+    }
+
+    /// Every site where the set has a site, else none.
+    fn any_gate(&mut self, set: Set) -> Set {
+        let board = self.asm.board();
+        let count = self.asm.num(Code::Count, 0, set.0, 0);
+        self.asm.set(Code::Gate, 0, board.0, count.0)
+    }
+
+    /// The sites from which the first stop in a direction is in a region.
+    fn lift_in_first(&mut self, site: &'r At<SiteOf>, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        match &site.it {
+            SiteOf::First { from, direction, stops } => {
+                let region = self.region(region, scope)?;
+                self.fill_to_first(from, direction, stops, region, scope)
+            }
+            SiteOf::Call(..) => {
+                // The region is written outside of the definition, so only a set can be carried into it.
+                let region = self.region(region, scope)?;
+                let mut site = site;
+                let mut scope = scope.clone();
+                while let SiteOf::Call(definition, arguments) = &site.it {
+                    let (inner, Value::Site(body)) = self.open_arguments(*definition, arguments, &scope) else { return Err(Stop::Open) };
+                    (site, scope) = (body, inner);
+                }
+                let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open) };
+                self.fill_to_first(from, direction, stops, region, &scope)
+            }
+            _ => Err(Stop::Open),
+        }
+    }
+
+    fn fill_to_first(
+        &mut self,
+        from: &'r At<SiteOf>,
+        direction: &'r At<DirectionOf>,
+        stops: &'r At<Sites>,
+        region: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
+        let Way::Fixed(direction) = self.way_of(direction, scope)? else { return Err(Stop::Open) };
+        let stops = self.region(stops, scope)?;
+        let goals = self.asm.and(region, stops);
+        let board = self.asm.board();
+        let through = self.asm.without(board, stops);
+        let seen = self.fill(goals, through, direction);
+        Ok(self.back(seen, &path))
+    }
+
+    /// The sites from which a walk in the direction, through sites of `through`, comes to a goal.
+    fn fill(&mut self, goals: Set, through: Set, direction: Direction) -> Set {
+        if goals == self.asm.none() {
+            return goals;
+        }
+        self.asm.set(Code::Fill, direction.index() as u8, goals.0, through.0)
+    }
+
+    /// The sites for which the end of the path is in the region, which may depend on the site itself.
+    pub(super) fn members(&mut self, path: &[Direction], region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
+            return Ok(self.back(closed, path));
+        }
+        match &region.it {
+            Sites::And(parts) => {
+                let mut all = self.asm.board();
+                for part in parts {
+                    let part = self.members(path, part, scope)?;
+                    all = self.asm.and(all, part);
+                }
+                Ok(all)
+            }
+            Sites::Or(parts) => {
+                let mut any = self.asm.none();
+                for part in parts {
+                    let part = self.members(path, part, scope)?;
+                    any = self.asm.or(any, part);
+                }
+                Ok(any)
+            }
+            Sites::Not(region) => {
+                let board = self.asm.board();
+                let there = self.back(board, path);
+                let members = self.members(path, region, scope)?;
+                Ok(self.asm.without(there, members))
+            }
+            Sites::Where(binder, condition) => {
+                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open) };
+                let domain = self.members(path, domain, scope)?;
+                let place = Place::Lifted { lift: self.lift, path: path.to_vec() };
+                let holds = self.lift_condition(condition, &scope.with(binder.variable, Bound::Site(place)))?;
+                Ok(self.asm.and(domain, holds))
+            }
+            Sites::One(site) => {
+                let place = self.place_of(site, scope)?;
+                self.same(&Place::Lifted { lift: self.lift, path: path.to_vec() }, &place)
+            }
+            Sites::Beside(of, directions) => {
+                let Sites::One(site) = &of.it else { return Err(Stop::Open) };
+                let place = self.place_of(site, scope)?;
+                let directions = self.ways(directions, scope)?;
+                let mut any = self.asm.none();
+                for direction in directions {
+                    let beside = self.step(place.clone(), Way::Fixed(direction))?;
+                    let same = self.same(&Place::Lifted { lift: self.lift, path: path.to_vec() }, &beside)?;
+                    any = self.asm.or(any, same);
+                }
+                Ok(any)
+            }
+            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.members(path, &branches[player.index()], scope),
+                Who::In(_) => Err(Stop::Open),
+            },
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Sites(sites), scope)) => self.members(path, sites, &scope),
+                _ => Err(Stop::Open),
+            },
+            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Sites(body)) => self.members(path, body, &scope),
+                _ => Err(Stop::Open),
+            },
+            _ => Err(Stop::Open),
+        }
+    }
+
+    /// The sites for which two sites that depend on them are the same.
+    fn lift_same(&mut self, left: &'r At<SiteOf>, right: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Set> {
+        for (one, other) in [(left, right), (right, left)] {
+            if let SiteOf::Memory { memory, site: Some(index), .. } = &one.it
+                && let Home::Field { first, bits } = self.layout.home(*memory)
+                && let Place::Lifted { path: index, .. } = self.place_of(index, scope)?
+                && let Some(Place::Lifted { path, .. }) = self.attempt(|c| c.place_of(other, scope))?
+                && index == path
+            {
+                let mut same = self.asm.board();
+                for bit in 0..bits {
+                    let here = self.board.sites().filter(|site| (u32::from(site.0) + 1) >> bit & 1 == 1).collect();
+                    let here = self.constant(here);
+                    let differs = self.asm.xor(Set(first + bit), here);
+                    same = self.asm.without(same, differs);
+                }
+                return Ok(self.back(same, &path));
+            }
+        }
+        let left = self.place_of(left, scope)?;
+        let right = self.place_of(right, scope)?;
+        self.same(&left, &right)
+    }
+
+    fn same(&mut self, left: &Place, right: &Place) -> Compiled<Set> {
+        let board = self.asm.board();
+        match (left, right) {
+            (Place::Nowhere, _) | (_, Place::Nowhere) => Ok(self.asm.none()),
+            (Place::Lifted { path: left, .. }, Place::Lifted { path: right, .. }) => {
+                let common = left.iter().zip(right).take_while(|(left, right)| left == right).count();
+                let (left_rest, right_rest) = (&left[common..], &right[common..]);
+                match (left_rest, right_rest) {
+                    ([], []) => Ok(self.back(board, left)),
+                    // One step on is elsewhere, and steps in two directions lead to two sites.
+                    ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
+                    _ => Err(Stop::Open),
+                }
+            }
+            (Place::Lifted { path, .. }, place) | (place, Place::Lifted { path, .. }) => {
+                let single = self.single(place)?;
+                Ok(self.back(single, path))
+            }
+            (Place::Fixed(left), Place::Fixed(right)) => Ok(if left == right { board } else { self.asm.none() }),
+            (left, right) => {
+                let left = self.single(left)?;
+                let right = self.single(right)?;
+                let both = self.asm.and(left, right);
+                Ok(self.any_gate(both))
+            }
+        }
+    }
+
+    /// The sites for which a region that depends on them has a site.
+    fn lift_any(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        let board = self.asm.board();
+        self.lift_any_within(region, board, scope)
+    }
+
+    /// The sites for which a region that depends on them has a site within a set that does not.
+    fn lift_any_within(&mut self, region: &'r At<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Set> {
+        self.work(region.span)?;
+        if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
+            let both = self.asm.and(closed, within);
+            return Ok(self.any_gate(both));
+        }
+        match &region.it {
+            Sites::One(site) => match self.place_of(site, scope)? {
+                Place::Lifted { path, .. } => Ok(self.back(within, &path)),
+                _ => Err(Stop::Open),
+            },
+            Sites::Beside(of, directions) => {
+                let path = self.lifted_path(of, scope)?;
+                let back: Vec<Direction> = self.ways(directions, scope)?.into_iter().map(Direction::opposite).collect();
+                let beside = self.beside(within, &back);
+                Ok(self.back(beside, &path))
+            }
+            Sites::Walk { from, directions, through } => {
+                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
+                let through = self.region(through, scope)?;
+                let goals = self.asm.and(within, through);
+                let mut any = self.asm.none();
+                for direction in self.ways(directions, scope)? {
+                    let fill = self.fill(goals, through, direction);
+                    any = self.asm.or(any, fill);
+                }
+                Ok(self.back(any, &path))
+            }
+            Sites::Or(parts) => {
+                let mut any = self.asm.none();
+                for part in parts {
+                    let part = self.lift_any_within(part, within, scope)?;
+                    any = self.asm.or(any, part);
+                }
+                Ok(any)
+            }
+            Sites::And(parts) => {
+                let mut within = within;
+                let mut open = None;
+                for part in parts {
+                    match self.attempt(|c| c.region(part, scope))? {
+                        Some(closed) => within = self.asm.and(within, closed),
+                        None if open.is_none() => open = Some(part),
+                        None => return Err(Stop::Open),
+                    }
+                }
+                match open {
+                    Some(part) => self.lift_any_within(part, within, scope),
+                    None => Ok(self.any_gate(within)),
+                }
+            }
+            Sites::Where(binder, condition) => {
+                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open) };
+                let holds = self.lifting(binder.variable, scope, |c, scope| c.lift_condition(condition, scope))?;
+                let within = self.asm.and(within, holds);
+                self.lift_any_within(domain, within, scope)
+            }
+            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.lift_any_within(&branches[player.index()], within, scope),
+                Who::In(_) => Err(Stop::Open),
+            },
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_any_within(sites, within, &scope),
+                _ => Err(Stop::Open),
+            },
+            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Sites(body)) => self.lift_any_within(body, within, &scope),
+                _ => Err(Stop::Open),
+            },
+            _ => Err(Stop::Open),
+        }
+    }
+
+    /// The path to a region that is a single site which depends on the lifted one.
+    fn lifted_path(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+        match &region.it {
+            Sites::One(site) => match self.place_of(site, scope)? {
+                Place::Lifted { path, .. } => Ok(path),
+                _ => Err(Stop::Open),
+            },
+            _ => Err(Stop::Open),
+        }
+    }
+
+    /// For each site, the sets whose number of members there is the size of a region that depends on the site.
+    pub(super) fn lift_members(&mut self, region: &'r At<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Vec<Set>> {
+        self.work(region.span)?;
+        match &region.it {
+            Sites::One(site) => match self.place_of(site, scope)? {
+                Place::Lifted { path, .. } => Ok(vec![self.back(within, &path)]),
+                _ => Err(Stop::Open),
+            },
+            Sites::Beside(of, directions) => {
+                let path = self.lifted_path(of, scope)?;
+                let mut sets = Vec::new();
+                for direction in self.ways(directions, scope)? {
+                    let beside = self.beside(within, &[direction.opposite()]);
+                    sets.push(self.back(beside, &path));
+                }
+                Ok(sets)
+            }
+            Sites::And(parts) => {
+                let mut within = within;
+                let mut open = None;
+                for part in parts {
+                    match self.attempt(|c| c.region(part, scope))? {
+                        Some(closed) => within = self.asm.and(within, closed),
+                        None if open.is_none() => open = Some(part),
+                        None => return Err(Stop::Open),
+                    }
+                }
+                self.lift_members(open.ok_or(Stop::Open)?, within, scope)
+            }
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),
+                _ => Err(Stop::Open),
+            },
+            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Sites(body)) => self.lift_members(body, within, &scope),
+                _ => Err(Stop::Open),
+            },
+            _ => Err(Stop::Open),
+        }
+    }
+
+    /// The number that a stack of sets spells, at the site at the end of the path.
+    pub(super) fn field_along(&mut self, first: u16, bits: u16, path: &[Direction]) -> Field {
+        Field { bits: (0..bits).map(|bit| self.back(Set(first + bit), path)).collect(), offset: 0 }
+    }
+}

@@ -1,0 +1,265 @@
+//! Typed rules to a program.
+//!
+//! In: a [`Rules`]. Out: a [`Program`]. Rules are written about one site at a time; here, and nowhere else, they are *lifted*: a condition on one site
+//! becomes an operation on whole sets of sites. It refuses to know how sets are stored and how a program is run.
+//!
+//! - `op`, `assembler`, `layout`, `program`: what is made, from the instruction up.
+//! - `values`: what an expression becomes.
+//! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
+//! - `lift`: the same for every site of the board at once.
+//! - `effects`: statements. `moves`: what is offered, and what making a move does. `flow`: the order of play.
+
+pub mod assembler;
+mod conditions;
+mod effects;
+mod flow;
+pub mod layout;
+mod lift;
+mod moves;
+mod numbers;
+pub mod op;
+mod places;
+pub mod program;
+mod regions;
+mod values;
+
+use crate::board::{Board, Direction, Site};
+use crate::language::finding::{Code as FindingCode, Finding};
+use crate::language::rules::{DefinitionId, Holds, MemoryId, MoveId, PlayerId, Rules, Value};
+use crate::syntax::Span;
+use assembler::{Assembler, FIXED, Known, Set, TooLarge};
+use indexmap::IndexMap;
+use layout::Layout;
+use op::Code;
+use program::{Address, Program, Variation};
+use std::collections::HashMap;
+use values::{Bound, Scope};
+
+/// How many expressions are compiled at most, definitions counted wherever they are used.
+const MOST_WORK: u32 = 400_000;
+
+/// Why an expression or a routine could not be compiled as asked.
+#[derive(Clone, Debug)]
+enum Stop {
+    /// It depends on the site that is lifted over in a way that cannot be lifted.
+    Open,
+    TooLarge(Span),
+    Misplaced(Span, &'static str),
+}
+
+type Compiled<T> = Result<T, Stop>;
+
+/// A routine that is finished but has no address yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Routine(u16);
+
+struct Compiler<'r> {
+    rules: &'r Rules,
+    board: &'r Board,
+    layout: Layout,
+    constants: IndexMap<Vec<Site>, ()>,
+    asm: Assembler,
+    routines: Vec<(Assembler, Span)>,
+    clauses: IndexMap<Span, ()>,
+    /// The player for whom code is made.
+    mover: PlayerId,
+    /// The lifting at work; 0 where there is none.
+    lift: u32,
+    lifts: u32,
+    work: u32,
+    /// The chains at work around the statement.
+    chain: u8,
+    chains: u8,
+    /// Numbers of the position that the order of play needs beyond the memories.
+    counters: u16,
+    variations: Vec<(Variation, Routine)>,
+    /// The variations by what tells them apart.
+    made: HashMap<moves::Settled, u16>,
+    /// The routines that offer moves, by mover and moves; and whether all they offer is legal.
+    offers: HashMap<(PlayerId, Vec<MoveId>), (Routine, bool)>,
+    decisions: Vec<flow::Pending>,
+}
+
+/// Compiles a game.
+///
+/// # Errors
+/// Gives a finding when the rules need more registers or instructions than there are, or ask for what no program can do.
+pub fn compile(rules: &Rules) -> Result<Program, Finding> {
+    let whole = Span { start: 0, end: rules.source.len().min(1) };
+    Compiler::new(rules).and_then(Compiler::program).map_err(|stop| match stop {
+        Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
+            .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
+        Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
+        Stop::Open => Finding::new(FindingCode::RulesTooLarge, whole, "these rules speak of a site where there is none"),
+    })
+}
+
+impl<'r> Compiler<'r> {
+    fn new(rules: &'r Rules) -> Compiled<Compiler<'r>> {
+        let whole = Span { start: 0, end: rules.source.len().min(1) };
+        let layout = Layout::new(rules, flow::cuts(rules)).map_err(|_| Stop::TooLarge(whole))?;
+        let first = layout.sets;
+        let known = Known { none: Set(first), board: Set(first + 1) };
+        let mut constants = IndexMap::new();
+        constants.insert(Vec::new(), ());
+        constants.insert(rules.board.sites().collect(), ());
+        Ok(Compiler {
+            rules,
+            board: &rules.board,
+            layout,
+            constants,
+            asm: Assembler::new(known),
+            routines: Vec::new(),
+            clauses: IndexMap::new(),
+            mover: PlayerId(0),
+            lift: 0,
+            lifts: 0,
+            work: 0,
+            chain: 0,
+            chains: 0,
+            counters: 0,
+            variations: Vec::new(),
+            made: HashMap::new(),
+            offers: HashMap::new(),
+            decisions: Vec::new(),
+        })
+    }
+
+    /// Makes a routine by what the function emits; it is closed by a return.
+    fn routine(&mut self, span: Span, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<Routine> {
+        let known = Known { none: self.asm.none(), board: self.asm.board() };
+        let around = std::mem::replace(&mut self.asm, Assembler::new(known));
+        let lift = std::mem::replace(&mut self.lift, 0);
+        let chain = std::mem::replace(&mut self.chain, 0);
+        let done = emit(self);
+        self.asm.emit(Code::Return, 0, 0, 0, 0);
+        let finished = std::mem::replace(&mut self.asm, around);
+        (self.lift, self.chain) = (lift, chain);
+        done?;
+        self.routines.push((finished, span));
+        if self.routines.len() >= usize::from(u16::MAX) {
+            return Err(Stop::TooLarge(span));
+        }
+        Ok(Routine((self.routines.len() - 1) as u16))
+    }
+
+    /// Compiles everything and puts the routines together.
+    fn program(mut self) -> Compiled<Program> {
+        let rules = self.rules;
+        let whole = Span { start: 0, end: rules.source.len().min(1) };
+        let setup = self.routine(whole, |c| c.statements(&rules.setup, &Scope::default()))?;
+        let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
+        let mut end = Vec::new();
+        let mut repetition = Vec::new();
+        for &player in &players {
+            self.mover = player;
+            end.push(self.routine(whole, |c| c.statements(&rules.end, &Scope::default()))?);
+            if let Some(rule) = &rules.repetition {
+                repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
+            }
+        }
+        self.mover = PlayerId(0);
+        let flow = self.order_of_play()?;
+        let free_sets = self.layout.sets + self.constants.len() as u16;
+        let nums = self.layout.nums + self.counters;
+        if self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
+            return Err(Stop::TooLarge(whole));
+        }
+        let mut code = Vec::new();
+        let mut starts: Vec<Address> = Vec::new();
+        let mut places = Vec::new();
+        let mut origins = Vec::new();
+        for (routine, span) in std::mem::take(&mut self.routines) {
+            let start = code.len().min(usize::from(u16::MAX)) as u16;
+            starts.push(start);
+            origins.push((start, span));
+            let (ops, labels) = routine.finish(code.len(), (free_sets, nums)).map_err(|TooLarge| Stop::TooLarge(span))?;
+            code.extend(ops);
+            places = labels;
+        }
+        let at = |routine: Routine| starts[usize::from(routine.0)];
+        let mut initial = vec![0; usize::from(nums)];
+        for (index, memory) in rules.memories.iter().enumerate() {
+            if let layout::Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
+                let copies = if memory.per_player { players.len() } else { 1 };
+                let value = if memory.holds == Holds::Site { -1 } else { memory.initial };
+                initial[usize::from(first)..usize::from(first) + copies].fill(value);
+            }
+        }
+        // The order of play is the last routine, so the labels left over are its own.
+        let decisions = self.decisions.into_iter().map(|decision| decision.resolve(&at, &places)).collect::<Option<Vec<_>>>();
+        Ok(Program {
+            code,
+            clauses: self.clauses.into_keys().collect(),
+            origins,
+            layout: self.layout,
+            constants: self.constants.into_keys().collect(),
+            nums,
+            initial,
+            variations: self.variations.into_iter().map(|(variation, apply)| Variation { apply: at(apply), ..variation }).collect(),
+            decisions: decisions.ok_or(Stop::TooLarge(whole))?,
+            setup: at(setup),
+            start: at(flow),
+            end: end.into_iter().map(at).collect(),
+            repetition: rules
+                .repetition
+                .as_ref()
+                .map(|rule| program::RepetitionCode { times: rule.times, then: repetition.into_iter().map(at).collect() }),
+            chains: self.chains,
+        })
+    }
+
+    /// Counts an expression against what a game may have.
+    fn work(&mut self, span: Span) -> Compiled<()> {
+        self.work += 1;
+        if self.work > MOST_WORK || self.asm.len() > usize::from(u16::MAX) {
+            return Err(Stop::TooLarge(span));
+        }
+        Ok(())
+    }
+
+    /// The number by which instructions speak of a clause.
+    fn clause(&mut self, span: Span) -> u16 {
+        let (index, _) = self.clauses.insert_full(span, ());
+        index.min(usize::from(u16::MAX)) as u16
+    }
+
+    /// The register of a set that never changes.
+    fn constant(&mut self, mut sites: Vec<Site>) -> Set {
+        sites.sort_unstable();
+        sites.dedup();
+        let (index, _) = self.constants.insert_full(sites, ());
+        Set((usize::from(self.layout.sets) + index).min(usize::from(FIXED) - 1) as u16)
+    }
+
+    /// The directions as a mask, by their index.
+    fn mask(directions: &[Direction]) -> u8 {
+        directions.iter().fold(0, |mask, direction| mask | 1 << direction.index())
+    }
+
+    /// Binds a definition's parameters to expressions that are looked at where they are used.
+    fn open_arguments(&self, definition: DefinitionId, arguments: &'r [Value], scope: &Scope<'r>) -> (Scope<'r>, &'r Value) {
+        let definition = &self.rules.definitions[definition.index()];
+        let mut inner = Scope::default();
+        for (parameter, argument) in definition.parameters.iter().zip(arguments) {
+            inner = inner.with(*parameter, Bound::Open(argument, scope.clone()));
+        }
+        (inner, &definition.body)
+    }
+
+    /// Tries something that may depend on the lifted site in a way that cannot be lifted; what it emitted is then taken back.
+    fn attempt<T>(&mut self, compile: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<Option<T>> {
+        let attempt = self.asm.attempt();
+        match compile(self) {
+            Ok(value) => {
+                self.asm.commit(attempt);
+                Ok(Some(value))
+            }
+            Err(Stop::Open) => {
+                self.asm.roll_back(attempt);
+                Ok(None)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}

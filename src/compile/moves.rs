@@ -1,0 +1,328 @@
+//! What a decision offers, and what making a move does.
+//!
+//! A move rule is offered in *variations*: its directions and numbers are settled one by one, and the last of its sites is lifted over, so that a variation is
+//! offered for a whole set of sites at once. Two sites of which the second is a step from the first become one site and a direction. Requirements before
+//! the first effect are lifted; those that cannot be, and those after an effect, stay in the routine that makes the move, which then fails where the move is illegal.
+
+use super::assembler::{Label, Set};
+use super::op::Code;
+use super::program::{Source, Variation};
+use super::values::{Amount, Bound, Place, Quantity, Scope, Way};
+use super::{Compiled, Compiler, Routine, Stop};
+use crate::board::{Direction, Site};
+use crate::language::rules::{At, Domain, MoveId, MoveRule, Parameter, PlayerId, Rules, SiteOf, Sites, Statement, Value};
+
+/// What tells variations apart.
+pub(super) type Settled = (PlayerId, MoveId, Vec<Source>);
+
+/// A move rule while it is being offered.
+struct Offer<'r> {
+    id: MoveId,
+    rule: &'r MoveRule,
+    /// The parameter that is lifted over, and perhaps the next one, which is a step from it.
+    lifted: Option<usize>,
+    stepped: Option<Stepped<'r>>,
+    /// The statements of the body, by index, that speak of no parameter and hold where offers are made.
+    asked: Vec<usize>,
+    sources: Vec<Source>,
+    held: u8,
+}
+
+#[derive(Clone)]
+struct Stepped<'r> {
+    index: usize,
+    directions: Vec<Direction>,
+    /// What else the region says of the second site.
+    others: Vec<&'r At<Sites>>,
+}
+
+impl<'r> Compiler<'r> {
+    /// A routine that offers all of these moves to the mover, and whether every offer is legal.
+    pub(super) fn offers(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<(Routine, bool)> {
+        let key = (self.mover, moves.to_vec());
+        if let Some(&known) = self.offers.get(&key) {
+            return Ok(known);
+        }
+        let mut exact = true;
+        let routine = self.routine(span, |c| {
+            for &id in moves {
+                exact &= c.offer(id)?;
+            }
+            Ok(())
+        })?;
+        self.offers.insert(key, (routine, exact));
+        Ok((routine, exact))
+    }
+
+    fn offer(&mut self, id: MoveId) -> Compiled<bool> {
+        let rule = &self.rules.moves[id.index()];
+        let skip = self.asm.label();
+        self.asm.open();
+        let asked = self.ask_once(rule, skip)?;
+        let sites: Vec<usize> =
+            (0..rule.parameters.len()).filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_))).collect();
+        let mut lifted = sites.last().copied();
+        let mut stepped = None;
+        if let [.., from, to] = sites[..]
+            && from + 1 == to
+            && let Some(step) = self.stepped(&rule.parameters[from], &rule.parameters[to], to)?
+        {
+            lifted = Some(from);
+            stepped = Some(step);
+        }
+        let sources = vec![Source::Number(0); rule.parameters.len()];
+        let mut offer = Offer { id, rule, lifted, stepped, asked, sources, held: 0 };
+        let exact = self.settle(&mut offer, 0, &Scope::default())?;
+        self.asm.close();
+        self.asm.place(skip);
+        Ok(exact)
+    }
+
+    /// Asks the requirements that speak of no parameter, once for all offers.
+    fn ask_once(&mut self, rule: &'r MoveRule, skip: Label) -> Compiled<Vec<usize>> {
+        let mut scope = Scope::default();
+        let mut asked = Vec::new();
+        for (index, statement) in rule.body.iter().enumerate() {
+            match &statement.it {
+                Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
+                Statement::Require(condition) => {
+                    if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
+                        asked.push(index);
+                    }
+                }
+                _ => break,
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Whether the second site's region has it one step from the first.
+    fn stepped(&mut self, from: &'r Parameter, to: &'r Parameter, index: usize) -> Compiled<Option<Stepped<'r>>> {
+        let Domain::Sites(domain) = &to.domain else { return Ok(None) };
+        let mut parts = Vec::new();
+        flatten(domain, &mut parts);
+        let is_from = |of: &At<Sites>| match &of.it {
+            Sites::One(site) => matches!(site.it, SiteOf::Local(local) if local == from.variable),
+            Sites::Local(local) => *local == from.variable,
+            _ => false,
+        };
+        let Some(position) = parts.iter().position(|part| matches!(&part.it, Sites::Beside(of, _) if is_from(of))) else { return Ok(None) };
+        let Sites::Beside(_, directions) = &parts.remove(position).it else { return Ok(None) };
+        let directions = self.attempt(|c| c.ways(directions, &Scope::default()))?;
+        Ok(directions.map(|directions| Stepped { index, directions, others: parts }))
+    }
+
+    /// Settles the parameters from this one on that are not lifted over, then offers. Gives whether every offer is legal.
+    fn settle(&mut self, offer: &mut Offer<'r>, index: usize, scope: &Scope<'r>) -> Compiled<bool> {
+        let Some(parameter) = offer.rule.parameters.get(index) else { return self.offer_sets(offer, scope) };
+        if offer.lifted == Some(index) || offer.stepped.as_ref().is_some_and(|step| step.index == index) {
+            return self.settle(offer, index + 1, scope);
+        }
+        match &parameter.domain {
+            Domain::Sites(domain) => {
+                let domain = self.region(domain, scope)?;
+                let held = offer.held;
+                offer.sources[index] = Source::Held(held);
+                offer.held += 1;
+                let mut exact = true;
+                self.each_site(domain, |c, site| {
+                    let number = c.site_number(&site)?;
+                    c.asm.emit(Code::Hold, held, number.0, 0, 0);
+                    exact = c.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Site(site)))?;
+                    Ok(())
+                })?;
+                offer.held = held;
+                Ok(exact)
+            }
+            Domain::Directions(directions) => {
+                let mut exact = true;
+                for direction in self.ways(directions, scope)? {
+                    offer.sources[index] = Source::Direction(direction);
+                    exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
+                }
+                Ok(exact)
+            }
+            Domain::Numbers { least, most, span } => {
+                let many = i64::from(*most) - i64::from(*least) + 1;
+                let last = offer.lifted.is_none() && index + 1 == offer.rule.parameters.len();
+                if last && many <= self.board.slots() as i64 {
+                    return self.offer_numbers(offer, index, *least, many as usize, scope);
+                }
+                if many > 4096 {
+                    return Err(Stop::TooLarge(*span));
+                }
+                let mut exact = true;
+                for number in *least..=*most {
+                    offer.sources[index] = Source::Number(number);
+                    let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
+                    exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Number(quantity)))?;
+                }
+                Ok(exact)
+            }
+            Domain::Players(span) => Err(Stop::Misplaced(*span, "a move cannot choose a player")),
+        }
+    }
+
+    /// Offers a move whose last parameter is a number, for all numbers at once.
+    fn offer_numbers(&mut self, offer: &mut Offer<'r>, index: usize, least: i32, many: usize, scope: &Scope<'r>) -> Compiled<bool> {
+        offer.sources[index] = Source::OfferedNumber(least);
+        let all = self.constant((0..many as u16).map(Site).collect());
+        // The numbers are no sites, so what the body requires of them is asked when the move is made.
+        let (set, lifted) = (all, Vec::new());
+        self.emit_offer(offer, set, lifted, scope)
+    }
+
+    fn offer_sets(&mut self, offer: &mut Offer<'r>, scope: &Scope<'r>) -> Compiled<bool> {
+        let Some(lifted) = offer.lifted else {
+            let once = self.constant(vec![Site(0)]);
+            return self.emit_offer(offer, once, Vec::new(), scope);
+        };
+        let variable = offer.rule.parameters[lifted].variable;
+        let Some(step) = offer.stepped.clone() else {
+            offer.sources[lifted] = Source::Offered;
+            return self.lifting(variable, scope, |c, scope| {
+                let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
+                let set = c.region(domain, scope)?;
+                let (set, asked) = c.lift_requirements(offer, set, scope)?;
+                c.emit_offer(offer, set, asked, scope)
+            });
+        };
+        let to = offer.rule.parameters[step.index].variable;
+        let mut exact = true;
+        for &direction in &step.directions {
+            offer.sources[lifted] = Source::Offered;
+            offer.sources[step.index] = Source::OfferedStep(direction);
+            exact &= self.lifting(variable, scope, |c, scope| {
+                let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
+                let path = [direction];
+                let place = Place::Lifted { lift: c.lift, path: path.to_vec() };
+                let mut set = c.region(domain, scope)?;
+                let board = c.asm.board();
+                let mut goal = board;
+                // Closed regions are met before they are stepped back from, which takes a single step.
+                let mut open = Vec::new();
+                for part in &step.others {
+                    match c.attempt(|c| c.region(part, scope))? {
+                        Some(closed) => goal = c.asm.and(goal, closed),
+                        None => open.push(*part),
+                    }
+                }
+                let from = c.back_along(goal, direction);
+                set = c.asm.and(set, from);
+                for part in open {
+                    let from = c.members(&path, part, scope)?;
+                    set = c.asm.and(set, from);
+                }
+                let scope = scope.with(to, Bound::Site(place));
+                let (set, asked) = c.lift_requirements(offer, set, &scope)?;
+                c.emit_offer(offer, set, asked, &scope)
+            })?;
+        }
+        Ok(exact)
+    }
+
+    /// The part of the set for which the requirements before the first effect hold, as far as they can be lifted, and which those are.
+    fn lift_requirements(&mut self, offer: &Offer<'r>, mut set: Set, scope: &Scope<'r>) -> Compiled<(Set, Vec<usize>)> {
+        let mut scope = scope.clone();
+        let mut lifted = Vec::new();
+        for (index, statement) in offer.rule.body.iter().enumerate() {
+            match &statement.it {
+                Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
+                Statement::Require(_) if offer.asked.contains(&index) => {}
+                Statement::Require(condition) => {
+                    if let Some(holds) = self.attempt(|c| c.lift_condition(condition, &scope))? {
+                        set = self.asm.and(set, holds);
+                        lifted.push(index);
+                    }
+                }
+                _ => break,
+            }
+        }
+        Ok((set, lifted))
+    }
+
+    fn emit_offer(&mut self, offer: &Offer<'r>, set: Set, lifted: Vec<usize>, scope: &Scope<'r>) -> Compiled<bool> {
+        if set == self.asm.none() {
+            return Ok(true);
+        }
+        let _ = scope;
+        let variation = self.variation(offer, lifted)?;
+        let exact = self.variations[usize::from(variation)].0.exact;
+        self.asm.emit(Code::Offer, 0, set.0, variation, 0);
+        Ok(exact)
+    }
+
+    /// The variation that the offer has come to, and the routine that makes it.
+    fn variation(&mut self, offer: &Offer<'r>, lifted: Vec<usize>) -> Compiled<u16> {
+        let key = (self.mover, offer.id, offer.sources.clone());
+        if let Some(&known) = self.made.get(&key) {
+            return Ok(known);
+        }
+        let settled = |index: &usize| offer.asked.contains(index) || lifted.contains(index);
+        let body = &offer.rule.body;
+        let exact = body.iter().enumerate().all(|(index, statement)| settled(&index) || !asks(self.rules, &statement.it));
+        let apply = self.routine(offer.rule.span, |c| {
+            let mut scope = c.arguments(offer)?;
+            for (_, statement) in body.iter().enumerate().filter(|(index, _)| !settled(index)) {
+                scope = c.statement(statement, scope)?;
+            }
+            Ok(())
+        })?;
+        let index = self.variations.len();
+        if index >= usize::from(u16::MAX) {
+            return Err(Stop::TooLarge(offer.rule.span));
+        }
+        let variation = Variation { rule: offer.id, sources: offer.sources.clone(), apply: 0, exact };
+        self.variations.push((variation, apply));
+        self.made.insert(key, index as u16);
+        Ok(index as u16)
+    }
+
+    /// Binds the parameters to what the routine of the move is handed.
+    fn arguments(&mut self, offer: &Offer<'r>) -> Compiled<Scope<'r>> {
+        let mut scope = Scope::default();
+        for (parameter, source) in offer.rule.parameters.iter().zip(&offer.sources) {
+            let bound = match *source {
+                Source::Offered => Bound::Site(Place::In(self.asm.num(Code::Argument, 0, 0, 0))),
+                Source::OfferedStep(direction) => {
+                    let from = self.asm.num(Code::Argument, 0, 0, 0);
+                    Bound::Site(self.step(Place::In(from), Way::Fixed(direction))?)
+                }
+                Source::OfferedNumber(least) => {
+                    let number = self.asm.num(Code::Argument, 0, 0, 0);
+                    let least = self.asm.constant(least);
+                    Bound::Number(Quantity::whole(Amount::In(self.asm.num(Code::Add, 0, number.0, least.0))))
+                }
+                Source::Held(held) => Bound::Site(Place::In(self.asm.num(Code::Argument, held + 1, 0, 0))),
+                Source::Direction(direction) => Bound::Direction(Way::Fixed(direction)),
+                Source::Number(number) => Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
+            };
+            scope = scope.with(parameter.variable, bound);
+        }
+        Ok(scope)
+    }
+}
+
+/// The parts of a region that all must hold.
+fn flatten<'r>(region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) {
+    match &region.it {
+        Sites::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
+        _ => parts.push(region),
+    }
+}
+
+/// Whether a statement may find a move illegal.
+fn asks(rules: &Rules, statement: &Statement) -> bool {
+    let any = |statements: &[At<Statement>]| statements.iter().any(|statement| asks(rules, &statement.it));
+    match statement {
+        Statement::Require(_) => true,
+        Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
+        Statement::For(_, body) | Statement::Chain { body, .. } => any(body),
+        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any(branch)),
+        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
+            Value::Statements(body) => any(body),
+            _ => false,
+        },
+        _ => false,
+    }
+}

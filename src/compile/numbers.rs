@@ -1,0 +1,409 @@
+//! Numbers: at hand, and at every site at once.
+
+use super::assembler::{Num, Set};
+use super::layout::Home;
+use super::op::Code;
+use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Who};
+use super::{Compiled, Compiler, Stop};
+use crate::language::rules::{At, Binder, Comparison, Condition, Domain, Number, Sites, Value};
+
+impl<'r> Compiler<'r> {
+    /// A number. While something is lifted over it may be a field.
+    pub(super) fn lift_number(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+        self.work(number.span)?;
+        match &number.it {
+            Number::Constant(halves) if halves % 2 == 0 => Ok(Quantity::whole(Amount::Fixed(halves / 2))),
+            Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
+            Number::Local(local) => match scope.get(*local) {
+                Some(Bound::Number(quantity)) => Ok(quantity),
+                Some(Bound::Open(Value::Number(number), scope)) => self.lift_number(number, &scope),
+                _ => Err(Stop::Open),
+            },
+            Number::Memory { memory, player, site } => match (self.layout.home(*memory), site) {
+                (Home::Field { first, bits }, Some(site)) => match self.place_of(site, scope)? {
+                    Place::Lifted { path, .. } => Ok(Quantity::whole(Amount::Field(self.field_along(first, bits, &path)))),
+                    place => {
+                        let site = self.site_number(&place)?;
+                        Ok(Quantity::whole(Amount::In(self.field_at(first, bits, site, 0))))
+                    }
+                },
+                _ => Ok(Quantity::whole(Amount::In(self.remembered(*memory, player.as_ref(), scope)?))),
+            },
+            Number::Add(parts) => self.folded(parts, scope, |c, a, b| c.add(a, b)),
+            Number::Subtract(from, number) => {
+                let from = self.lift_number(from, scope)?;
+                let number = self.lift_number(number, scope)?;
+                self.subtract(from, number)
+            }
+            Number::Multiply(parts) => self.folded(parts, scope, |c, a, b| c.multiply(a, b)),
+            Number::Divide(number, by) => self.divide(number, *by, Code::Divide, scope),
+            Number::Remainder(number, by) => self.divide(number, *by, Code::Remainder, scope),
+            Number::Least(parts) => self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Least)),
+            Number::Greatest(parts) => self.folded(parts, scope, |c, a, b| c.extreme(a, b, Code::Greatest)),
+            Number::Count(region) => self.count(region, scope),
+            Number::CountWhere(binder, condition) => self.count_where(binder, condition, scope),
+            Number::Sum(binder, number) => self.sum(binder, number, scope),
+            Number::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.lift_number(&branches[player.index()], scope),
+                Who::In(who) => {
+                    let result = self.by_player(who, |c, player| {
+                        let quantity = c.lift_number(&branches[player.index()], scope)?;
+                        let quantity = c.scaled(quantity, 2)?;
+                        c.held(&quantity)
+                    })?;
+                    Ok(Quantity { amount: Amount::In(result), scale: 2 })
+                }
+            },
+            Number::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Number(body)) => self.lift_number(body, &scope),
+                _ => Err(Stop::Open),
+            },
+        }
+    }
+
+    /// A whole number in a register.
+    pub(super) fn number(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Num> {
+        let quantity = self.lift_number(number, scope)?;
+        let whole = self.whole(quantity)?;
+        self.held(&whole)
+    }
+
+    /// The quantity at scale 1; halves, which the checker lets through only where they matter, are rounded down.
+    fn whole(&mut self, quantity: Quantity) -> Compiled<Quantity> {
+        if quantity.scale == 1 {
+            return Ok(quantity);
+        }
+        let amount = match quantity.amount {
+            Amount::Fixed(number) => Amount::Fixed(number.div_euclid(quantity.scale)),
+            Amount::In(num) => Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16)),
+            Amount::Field(_) => return Err(Stop::Open),
+        };
+        Ok(Quantity::whole(amount))
+    }
+
+    /// The register that holds the amount, as it is scaled.
+    pub(super) fn held(&mut self, quantity: &Quantity) -> Compiled<Num> {
+        match quantity.amount {
+            Amount::Fixed(number) => Ok(self.asm.constant(number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)),
+            Amount::In(num) => Ok(num),
+            Amount::Field(_) => Err(Stop::Open),
+        }
+    }
+
+    fn folded(
+        &mut self,
+        parts: &'r [At<Number>],
+        scope: &Scope<'r>,
+        fold: impl Fn(&mut Self, Quantity, Quantity) -> Compiled<Quantity>,
+    ) -> Compiled<Quantity> {
+        let mut result = None;
+        for part in parts {
+            let part = self.lift_number(part, scope)?;
+            result = Some(match result {
+                None => part,
+                Some(result) => fold(self, result, part)?,
+            });
+        }
+        result.ok_or(Stop::Open)
+    }
+
+    /// The quantity at a larger scale.
+    pub(super) fn scaled(&mut self, quantity: Quantity, scale: i64) -> Compiled<Quantity> {
+        let factor = scale / quantity.scale;
+        if factor <= 1 {
+            return Ok(quantity);
+        }
+        let amount = match quantity.amount {
+            Amount::Fixed(number) => Amount::Fixed(number * factor),
+            Amount::In(num) => {
+                let factor = self.asm.constant(factor as i32);
+                Amount::In(self.asm.num(Code::Multiply, 0, num.0, factor.0))
+            }
+            Amount::Field(mut field) => {
+                // The scale is a power of two: the bits move up.
+                for _ in 0..factor.trailing_zeros() {
+                    field.bits.insert(0, self.asm.none());
+                }
+                Amount::Field(Field { bits: field.bits, offset: field.offset * factor })
+            }
+        };
+        Ok(Quantity { amount, scale })
+    }
+
+    fn alike(&mut self, a: Quantity, b: Quantity) -> Compiled<(Quantity, Quantity)> {
+        let scale = a.scale.max(b.scale);
+        Ok((self.scaled(a, scale)?, self.scaled(b, scale)?))
+    }
+
+    fn add(&mut self, a: Quantity, b: Quantity) -> Compiled<Quantity> {
+        let (a, b) = self.alike(a, b)?;
+        let scale = a.scale;
+        let amount = match (a.amount, b.amount) {
+            (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a + b),
+            (Amount::Fixed(0), amount) | (amount, Amount::Fixed(0)) => amount,
+            (Amount::Field(field), Amount::Fixed(number)) | (Amount::Fixed(number), Amount::Field(field)) => {
+                Amount::Field(Field { offset: field.offset + number, bits: field.bits })
+            }
+            (Amount::Field(a), Amount::Field(b)) => {
+                let bits = self.add_bits(&a.bits, &b.bits);
+                Amount::Field(Field { bits, offset: a.offset + b.offset })
+            }
+            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::Open),
+            (a, b) => {
+                let a = self.held(&Quantity::whole(a))?;
+                let b = self.held(&Quantity::whole(b))?;
+                Amount::In(self.asm.num(Code::Add, 0, a.0, b.0))
+            }
+        };
+        Ok(Quantity { amount, scale })
+    }
+
+    fn subtract(&mut self, from: Quantity, number: Quantity) -> Compiled<Quantity> {
+        let (from, number) = self.alike(from, number)?;
+        let scale = from.scale;
+        let amount = match (from.amount, number.amount) {
+            (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a - b),
+            (amount, Amount::Fixed(0)) => amount,
+            (Amount::Field(field), Amount::Fixed(number)) => Amount::Field(Field { offset: field.offset - number, bits: field.bits }),
+            (amount, Amount::Field(field)) => {
+                // -b = (not b) - (2^n - 1), bit by bit.
+                let board = self.asm.board();
+                let all = (1i64 << field.bits.len()) - 1;
+                let bits = field.bits.iter().map(|&bit| self.asm.without(board, bit)).collect();
+                let negative = Quantity { amount: Amount::Field(Field { bits, offset: -field.offset - all }), scale };
+                return self.add(Quantity { amount, scale }, negative);
+            }
+            (Amount::Field(_), Amount::In(_)) => return Err(Stop::Open),
+            (a, b) => {
+                let a = self.held(&Quantity::whole(a))?;
+                let b = self.held(&Quantity::whole(b))?;
+                Amount::In(self.asm.num(Code::Subtract, 0, a.0, b.0))
+            }
+        };
+        Ok(Quantity { amount, scale })
+    }
+
+    fn multiply(&mut self, a: Quantity, b: Quantity) -> Compiled<Quantity> {
+        let scale = a.scale * b.scale;
+        let amount = match (a.amount, b.amount) {
+            (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a.saturating_mul(b)),
+            (Amount::Field(field), Amount::Fixed(factor)) | (Amount::Fixed(factor), Amount::Field(field)) if (0..=64).contains(&factor) => {
+                let mut bits = Vec::new();
+                for shift in (0..7).filter(|shift| factor >> shift & 1 == 1) {
+                    let mut moved = vec![self.asm.none(); shift];
+                    moved.extend(&field.bits);
+                    bits = self.add_bits(&bits, &moved);
+                }
+                Amount::Field(Field { bits, offset: field.offset * factor })
+            }
+            (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::Open),
+            (a, b) => {
+                let a = self.held(&Quantity::whole(a))?;
+                let b = self.held(&Quantity::whole(b))?;
+                Amount::In(self.asm.num(Code::Multiply, 0, a.0, b.0))
+            }
+        };
+        Ok(Quantity { amount, scale })
+    }
+
+    fn divide(&mut self, number: &'r At<Number>, by: i32, code: Code, scope: &Scope<'r>) -> Compiled<Quantity> {
+        let quantity = self.lift_number(number, scope)?;
+        let quantity = self.whole(quantity)?;
+        let amount = match (&quantity.amount, code) {
+            (Amount::Fixed(number), Code::Divide) => Amount::Fixed(number.div_euclid(i64::from(by))),
+            (Amount::Fixed(number), _) => Amount::Fixed(number.rem_euclid(i64::from(by))),
+            _ => {
+                let divisor = u16::try_from(by).map_err(|_| Stop::Misplaced(number.span, "this is divided by more than 65535"))?;
+                let held = self.held(&quantity)?;
+                Amount::In(self.asm.num(code, 0, held.0, divisor))
+            }
+        };
+        Ok(Quantity::whole(amount))
+    }
+
+    fn extreme(&mut self, a: Quantity, b: Quantity, code: Code) -> Compiled<Quantity> {
+        let (a, b) = self.alike(a, b)?;
+        let scale = a.scale;
+        let amount = match (a.amount, b.amount) {
+            (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(if code == Code::Least { a.min(b) } else { a.max(b) }),
+            (a, b) => {
+                let a = self.held(&Quantity::whole(a))?;
+                let b = self.held(&Quantity::whole(b))?;
+                Amount::In(self.asm.num(code, 0, a.0, b.0))
+            }
+        };
+        Ok(Quantity { amount, scale })
+    }
+
+    fn count(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Quantity> {
+        if let Some(set) = self.attempt(|c| c.region(region, scope))? {
+            return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
+        }
+        let board = self.asm.board();
+        let members = self.lift_members(region, board, scope)?;
+        let bits = self.sum_bits(members);
+        Ok(Quantity::whole(Amount::Field(Field { bits, offset: 0 })))
+    }
+
+    fn count_where(&mut self, binder: &'r Binder, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Quantity> {
+        if let Domain::Sites(domain) = &binder.domain {
+            let domain = self.region(domain, scope)?;
+            let set = self.domain_where(binder.variable, domain, condition, scope)?;
+            return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
+        }
+        let cases = self.cases(binder.variable, &binder.domain, scope)?;
+        if self.lift != 0 {
+            let mut sets = Vec::new();
+            for scope in &cases {
+                sets.push(self.lift_condition(condition, scope)?);
+            }
+            let bits = self.sum_bits(sets);
+            return Ok(Quantity::whole(Amount::Field(Field { bits, offset: 0 })));
+        }
+        let count = self.asm.fresh_num();
+        let zero = self.asm.constant(0);
+        self.asm.emit(Code::Assign, 0, count.0, zero.0, 0);
+        let one = self.asm.constant(1);
+        for scope in &cases {
+            let no = self.asm.label();
+            self.asm.open();
+            self.jump(condition, scope, false, no)?;
+            self.asm.emit(Code::Add, 0, count.0, count.0, one.0);
+            self.asm.close();
+            self.asm.place(no);
+        }
+        Ok(Quantity::whole(Amount::In(count)))
+    }
+
+    fn sum(&mut self, binder: &'r Binder, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+        let Domain::Sites(domain) = &binder.domain else {
+            let mut sum = Quantity::whole(Amount::Fixed(0));
+            for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                let part = self.lift_number(number, &scope)?;
+                sum = self.add(sum, part)?;
+            }
+            return Ok(sum);
+        };
+        let domain = self.region(domain, scope)?;
+        let lifted = self.attempt(|c| {
+            c.lifting(binder.variable, scope, |c, scope| match c.lift_number(number, scope)? {
+                Quantity { amount: Amount::Field(field), scale: 1 } => Ok(field),
+                _ => Err(Stop::Open),
+            })
+        })?;
+        if let Some(field) = lifted {
+            let mut sum = Quantity::whole(Amount::Fixed(0));
+            for (shift, &bit) in field.bits.iter().enumerate() {
+                let here = self.asm.and(bit, domain);
+                let count = self.asm.num(Code::Count, 0, here.0, 0);
+                let part = self.multiply(Quantity::whole(Amount::In(count)), Quantity::whole(Amount::Fixed(1 << shift)))?;
+                sum = self.add(sum, part)?;
+            }
+            if field.offset != 0 {
+                let count = self.asm.num(Code::Count, 0, domain.0, 0);
+                let part = self.multiply(Quantity::whole(Amount::In(count)), Quantity::whole(Amount::Fixed(field.offset)))?;
+                sum = self.add(sum, part)?;
+            }
+            return Ok(sum);
+        }
+        let total = self.asm.fresh_num();
+        let zero = self.asm.constant(0);
+        self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
+        self.each_site(domain, |c, site| {
+            let scope = scope.with(binder.variable, Bound::Site(site));
+            let part = c.number(number, &scope)?;
+            c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
+            Ok(())
+        })?;
+        Ok(Quantity::whole(Amount::In(total)))
+    }
+
+    /// Adds two numbers bit by bit.
+    fn add_bits(&mut self, a: &[Set], b: &[Set]) -> Vec<Set> {
+        let none = self.asm.none();
+        let mut carry = none;
+        let mut sum = Vec::new();
+        for index in 0..a.len().max(b.len()) {
+            let a = a.get(index).copied().unwrap_or(none);
+            let b = b.get(index).copied().unwrap_or(none);
+            let (bit, over) = self.full_adder(a, b, carry);
+            sum.push(bit);
+            carry = over;
+        }
+        if carry != none {
+            sum.push(carry);
+        }
+        sum
+    }
+
+    /// The sum bit and the carry of three bits.
+    fn full_adder(&mut self, a: Set, b: Set, c: Set) -> (Set, Set) {
+        let half = self.asm.xor(a, b);
+        let sum = self.asm.xor(half, c);
+        let both = self.asm.and(a, b);
+        let rest = self.asm.and(half, c);
+        let carry = self.asm.or(both, rest);
+        (sum, carry)
+    }
+
+    /// For every site, in how many of the sets it is: three of a weight become one and a carry until one of each weight is left.
+    fn sum_bits(&mut self, sets: Vec<Set>) -> Vec<Set> {
+        let none = self.asm.none();
+        let mut bits = Vec::new();
+        let mut column: Vec<Set> = sets.into_iter().filter(|&set| set != none).collect();
+        while !column.is_empty() {
+            let mut carries = Vec::new();
+            while column.len() >= 2 {
+                let a = column.pop().unwrap_or(none);
+                let b = column.pop().unwrap_or(none);
+                let c = column.pop().unwrap_or(none);
+                let (sum, carry) = self.full_adder(a, b, c);
+                column.insert(0, sum);
+                if carry != none {
+                    carries.push(carry);
+                }
+            }
+            bits.push(column.pop().unwrap_or(none));
+            column = carries;
+        }
+        bits
+    }
+
+    /// The sites at which the comparison holds, of which at least one side is a field.
+    pub(super) fn compare_fields(&mut self, comparison: Comparison, left: Quantity, right: Quantity) -> Compiled<Set> {
+        let (left, right) = match comparison {
+            // What is left over after these is "left >= right" and "left = right".
+            Comparison::Less | Comparison::AtMost => (right, left),
+            _ => (left, right),
+        };
+        let strict = matches!(comparison, Comparison::Less | Comparison::Greater);
+        let difference = self.subtract(left, right)?;
+        let Amount::Field(field) = difference.amount else { return Err(Stop::Open) };
+        match comparison {
+            Comparison::Equal | Comparison::Unequal => {
+                let least = self.field_at_least(&field, 0);
+                let more = self.field_at_least(&field, 1);
+                let equal = self.asm.without(least, more);
+                let board = self.asm.board();
+                Ok(if comparison == Comparison::Equal { equal } else { self.asm.without(board, equal) })
+            }
+            _ => Ok(self.field_at_least(&field, i64::from(strict))),
+        }
+    }
+
+    /// The sites at which the field is at least a number.
+    fn field_at_least(&mut self, field: &Field, number: i64) -> Set {
+        let number = number - field.offset;
+        if number <= 0 {
+            return self.asm.board();
+        }
+        if number >= 1 << field.bits.len() {
+            return self.asm.none();
+        }
+        let mut result = self.asm.board();
+        for (index, &bit) in field.bits.iter().enumerate() {
+            result = if number >> index & 1 == 1 { self.asm.and(bit, result) } else { self.asm.or(bit, result) };
+        }
+        result
+    }
+}

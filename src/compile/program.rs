@@ -1,0 +1,118 @@
+//! A compiled game: instructions, and what they mean for the order of play.
+//!
+//! In: what the compiler found out. Out: plain data that the engine runs. No bit sets here: how wide they are is the engine's choice.
+
+use super::layout::Layout;
+use super::op::{Code, Op};
+use crate::board::{Direction, Site};
+use crate::language::rules::{MoveId, PlayerId};
+use crate::syntax::Span;
+
+/// An index into [`Program::code`].
+pub type Address = u16;
+
+/// A compiled game.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub code: Vec<Op>,
+    /// The clauses that `Fail` and `Again` speak of.
+    pub clauses: Vec<Span>,
+    /// Where each routine begins, ascending, and the text that it was made from.
+    pub origins: Vec<(Address, Span)>,
+    pub layout: Layout,
+    /// The sets that are constant, in the registers after the position's.
+    pub constants: Vec<Vec<Site>>,
+    /// How many numbers a position has, counters included.
+    pub nums: u16,
+    /// The values that the numbers have before the setup.
+    pub initial: Vec<i32>,
+    pub variations: Vec<Variation>,
+    pub decisions: Vec<DecisionCode>,
+    pub setup: Address,
+    /// Where the order of play begins.
+    pub start: Address,
+    /// By player: what is looked at after his plies.
+    pub end: Vec<Address>,
+    pub repetition: Option<RepetitionCode>,
+    /// How many chains are ever at work one within another.
+    pub chains: u8,
+}
+
+impl Program {
+    /// The text to blame for what happens at an instruction.
+    pub fn origin(&self, address: Address) -> Span {
+        let blamed =
+            self.code.get(usize::from(address)).filter(|op| op.code == Code::Again).and_then(|op| self.clauses.get(usize::from(op.a)));
+        let routine = self.origins.partition_point(|&(start, _)| start <= address);
+        let whole = self.origins.get(routine.saturating_sub(1)).map(|&(_, span)| span);
+        blamed.copied().or(whole).unwrap_or_default()
+    }
+}
+
+/// What is done when a position has arisen for so many times; by player whose ply led to it.
+#[derive(Clone, Debug)]
+pub struct RepetitionCode {
+    pub times: u32,
+    pub then: Vec<Address>,
+}
+
+/// A move rule with some of its arguments settled, offered for a whole set of sites at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variation {
+    pub rule: MoveId,
+    /// Where each parameter's argument comes from.
+    pub sources: Vec<Source>,
+    /// The routine that makes the move. It takes the site of the offer as argument 0 and what was held as the next ones.
+    pub apply: Address,
+    /// Whether every offer is legal. Otherwise it must be tried: the routine fails where it is not.
+    pub exact: bool,
+}
+
+/// Where an argument comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The member of the set that is offered: a site.
+    Offered,
+    /// One step in that direction from the member of the set.
+    OfferedStep(Direction),
+    /// The member of the set that is offered: this much more than its place in the set.
+    OfferedNumber(i32),
+    /// What was held, as a site.
+    Held(u8),
+    Direction(Direction),
+    Number(i32),
+}
+
+/// What is known of a point where a ply is made.
+#[derive(Clone, Debug)]
+pub struct DecisionCode {
+    /// The player of the turn around it.
+    pub mover: PlayerId,
+    pub chance: bool,
+    pub phase: Option<String>,
+    /// Which decision of this mover and phase it is, from 1.
+    pub step: usize,
+    pub moves: Vec<MoveId>,
+    /// The registers of the counters of the loops around it, outermost first.
+    pub counters: Vec<u16>,
+    /// The routine that offers the moves.
+    pub offer: Address,
+    /// Whether every offer is legal.
+    pub exact: bool,
+    /// Where play goes on after the ply.
+    pub next: Address,
+    /// Where it goes on when the ply ends the turn.
+    pub leave: Address,
+    /// Where it goes on when no move is legal.
+    pub otherwise: Address,
+    pub steps: Option<StepsCode>,
+}
+
+/// What a decision within `steps` must look ahead to.
+#[derive(Clone, Copy, Debug)]
+pub struct StepsCode {
+    /// The register of the number of steps left, this one included.
+    pub left: u16,
+    /// A routine that returns where the ending condition holds and fails where it does not.
+    pub ending: Address,
+}

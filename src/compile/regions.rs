@@ -1,0 +1,318 @@
+//! Regions, for the sites at hand.
+
+use super::assembler::Set;
+use super::layout::Home;
+use super::lift::MarkPlane;
+use super::op::Code;
+use super::values::{Bound, Place, Scope, Way, Who};
+use super::{Compiled, Compiler, Stop};
+use crate::language::rules::{At, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Value, Whose};
+
+impl<'r> Compiler<'r> {
+    /// A region that does not depend on a lifted site.
+    pub(super) fn region(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        self.work(sites.span)?;
+        match &sites.it {
+            Sites::Everywhere => {
+                let board = self.asm.board();
+                Ok(self.not_cut(board))
+            }
+            Sites::Nowhere => Ok(self.asm.none()),
+            Sites::Empty => {
+                let board = self.asm.board();
+                let occupied = self.occupied();
+                let bare = self.asm.without(board, occupied);
+                Ok(self.not_cut(bare))
+            }
+            Sites::CutOut => Ok(self.layout.cut.unwrap_or(self.asm.none())),
+            Sites::Pieces { kinds, whose } => self.pieces(kinds, whose, scope),
+            Sites::Memory { memory, player, direction } => self.remembered_sites(*memory, player.as_ref(), direction.as_ref(), scope),
+            Sites::Literal(sites) => Ok(self.constant(sites.clone())),
+            Sites::One(site) => {
+                let place = self.place_of(site, scope)?;
+                self.single(&place)
+            }
+            Sites::Beside(of, directions) => {
+                let of = self.region(of, scope)?;
+                let directions = self.ways(directions, scope)?;
+                Ok(self.beside(of, &directions))
+            }
+            Sites::Group { of, within, directions } => {
+                let of = self.place_of(of, scope)?;
+                let of = self.single(&of)?;
+                let within = self.region(within, scope)?;
+                let directions = self.ways(directions, scope)?;
+                Ok(self.asm.set(Code::Flood, Self::mask(&directions), of.0, within.0))
+            }
+            Sites::Walk { from, directions, through } => {
+                let from = self.place_of(from, scope)?;
+                let from = self.single(&from)?;
+                let through = self.region(through, scope)?;
+                let directions = self.ways(directions, scope)?;
+                Ok(self.asm.set(Code::Walk, Self::mask(&directions), from.0, through.0))
+            }
+            Sites::And(parts) => {
+                let mut all = self.asm.board();
+                // What is left out is taken away at the end, so that no complement is ever formed.
+                let mut outside = Vec::new();
+                for part in parts {
+                    match &part.it {
+                        Sites::Not(region) => outside.push(region),
+                        _ => {
+                            let part = self.region(part, scope)?;
+                            all = self.asm.and(all, part);
+                        }
+                    }
+                }
+                for region in outside {
+                    let region = self.region(region, scope)?;
+                    all = self.asm.without(all, region);
+                }
+                Ok(all)
+            }
+            Sites::Or(parts) => {
+                let mut any = self.asm.none();
+                for part in parts {
+                    let part = self.region(part, scope)?;
+                    any = self.asm.or(any, part);
+                }
+                Ok(any)
+            }
+            Sites::Not(region) => {
+                let region = self.region(region, scope)?;
+                let board = self.asm.board();
+                Ok(self.asm.without(board, region))
+            }
+            Sites::Where(binder, condition) => match &binder.domain {
+                Domain::Sites(domain) => {
+                    let domain = self.region(domain, scope)?;
+                    self.domain_where(binder.variable, domain, condition, scope)
+                }
+                _ => Err(Stop::Open),
+            },
+            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.region(&branches[player.index()], scope),
+                Who::In(who) => self.set_by_player(who, |c, player| c.region(&branches[player.index()], scope)),
+            },
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Bound::Sites(set)) => Ok(set),
+                Some(Bound::Open(Value::Sites(sites), scope)) => self.region(sites, &scope),
+                Some(Bound::Open(Value::Site(site), scope)) => {
+                    let place = self.place_of(site, &scope)?;
+                    self.single(&place)
+                }
+                _ => Err(Stop::Open),
+            },
+            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Sites(body)) => self.region(body, &scope),
+                _ => Err(Stop::Open),
+            },
+        }
+    }
+
+    /// The sites of a set for which a condition on the variable holds: all at once where it can be lifted, else one by one.
+    pub(super) fn domain_where(&mut self, variable: Local, domain: Set, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+        let lifted = self.attempt(|c| c.lifting(variable, scope, |c, scope| c.lift_condition(condition, scope)))?;
+        if let Some(holds) = lifted {
+            return Ok(self.asm.and(domain, holds));
+        }
+        let found = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        self.each_site(domain, |c, site| {
+            let scope = scope.with(variable, Bound::Site(site.clone()));
+            let no = c.asm.label();
+            c.asm.open();
+            c.jump(condition, &scope, false, no)?;
+            let single = c.single(&site)?;
+            c.asm.emit(Code::Join, 0, found.0, single.0, 0);
+            c.asm.close();
+            c.asm.place(no);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Emits a loop over the sites of a region, in ascending order.
+    pub(super) fn each_site(&mut self, region: Set, emit: impl FnOnce(&mut Self, Place) -> Compiled<()>) -> Compiled<()> {
+        let rest = self.asm.fresh_set();
+        self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
+        let done = self.asm.label();
+        let again = self.asm.label();
+        let round = self.asm.open_round();
+        self.asm.place(again);
+        let site = self.asm.fresh_num();
+        self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
+        let emitted = emit(self, Place::In(site));
+        self.asm.emit(Code::Jump, 0, 0, 0, again.0);
+        self.asm.close_round(round);
+        self.asm.place(done);
+        emitted
+    }
+
+    /// The part of a region that was not cut out.
+    pub(super) fn not_cut(&mut self, region: Set) -> Set {
+        match self.layout.cut {
+            Some(cut) => self.asm.without(region, cut),
+            None => region,
+        }
+    }
+
+    /// The sites with a piece.
+    pub(super) fn occupied(&mut self) -> Set {
+        let mut all = self.asm.none();
+        for register in 0..self.layout.standing {
+            all = self.asm.or(all, Set(register));
+        }
+        all
+    }
+
+    fn pieces(&mut self, kinds: &'r [PieceId], whose: &'r Whose, scope: &Scope<'r>) -> Compiled<Set> {
+        let every: Vec<PieceId> = (0..self.rules.pieces.len() as u16).map(PieceId).collect();
+        let kinds = if kinds.is_empty() { &every } else { kinds };
+        match whose {
+            Whose::Anyones => {
+                let mut all = self.asm.none();
+                for &kind in kinds {
+                    let standing = self.standing(kind, |_| true);
+                    all = self.asm.or(all, standing);
+                }
+                Ok(all)
+            }
+            Whose::Players(player) => match self.who(player, scope)? {
+                Who::Fixed(player) => Ok(self.owned(kinds, |owner| owner == player)),
+                Who::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner == player))),
+            },
+            Whose::Others(player) => match self.who(player, scope)? {
+                Who::Fixed(player) => Ok(self.owned(kinds, |owner| owner != player)),
+                Who::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner != player))),
+            },
+        }
+    }
+
+    /// The sites with an owned piece of these kinds whose owner passes.
+    pub(super) fn owned(&mut self, kinds: &[PieceId], owner: impl Fn(PlayerId) -> bool) -> Set {
+        let mut all = self.asm.none();
+        for &kind in kinds.iter().filter(|kind| self.rules.pieces[kind.index()].owned) {
+            let standing = self.standing(kind, &owner);
+            all = self.asm.or(all, standing);
+        }
+        all
+    }
+
+    /// The sites with a piece of that kind; where it is owned, of the owners that pass.
+    pub(super) fn standing(&mut self, kind: PieceId, owner: impl Fn(PlayerId) -> bool) -> Set {
+        if !self.rules.pieces[kind.index()].owned {
+            return self.layout.piece(kind, None);
+        }
+        let mut all = self.asm.none();
+        for player in (0..self.rules.players.len() as u16).map(PlayerId).filter(|&player| owner(player)) {
+            let register = self.layout.piece(kind, Some(player));
+            all = self.asm.or(all, register);
+        }
+        all
+    }
+
+    fn remembered_sites(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r At<PlayerOf>>,
+        direction: Option<&'r At<DirectionOf>>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
+        match self.mark_plane(memory, player, direction, scope)? {
+            MarkPlane::None => Ok(self.asm.none()),
+            MarkPlane::Fixed(set) => Ok(set),
+            MarkPlane::Choice { who, way } => {
+                let result = self.asm.fresh_set();
+                self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+                self.each_mark_plane(memory, who, way, |c, plane| {
+                    c.asm.emit(Code::Copy, 0, result.0, plane.0, 0);
+                    Ok(())
+                })?;
+                Ok(result)
+            }
+        }
+    }
+
+    /// Which register a remembered set is in.
+    pub(super) fn mark_plane(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r At<PlayerOf>>,
+        direction: Option<&'r At<DirectionOf>>,
+        scope: &Scope<'r>,
+    ) -> Compiled<MarkPlane> {
+        let who = match player {
+            Some(player) => self.who(player, scope)?,
+            None => Who::Fixed(PlayerId(0)),
+        };
+        let way = match direction {
+            Some(direction) => Some(self.way_of(direction, scope)?),
+            None => None,
+        };
+        match (who, way) {
+            (_, Some(Way::Nowhere)) => Ok(MarkPlane::None),
+            (Who::Fixed(player), None) => Ok(self.plane(memory, player, 0)),
+            (Who::Fixed(player), Some(Way::Fixed(direction))) => {
+                let directions = &self.rules.memories[memory.index()].per_direction;
+                match directions.iter().position(|&one| one == direction) {
+                    Some(position) => Ok(self.plane(memory, player, position)),
+                    None => Ok(MarkPlane::None),
+                }
+            }
+            _ => Ok(MarkPlane::Choice { who, way }),
+        }
+    }
+
+    fn plane(&self, memory: MemoryId, player: PlayerId, position: usize) -> MarkPlane {
+        let directions = self.rules.memories[memory.index()].per_direction.len().max(1);
+        match self.layout.home(memory) {
+            Home::Sets { first } => MarkPlane::Fixed(Set(first + (player.index() * directions + position) as u16)),
+            _ => MarkPlane::None,
+        }
+    }
+
+    /// Emits code for every register that a remembered set may be in, of which the right one is gone through.
+    pub(super) fn each_mark_plane(
+        &mut self,
+        memory: MemoryId,
+        who: Who,
+        way: Option<Way>,
+        mut emit: impl FnMut(&mut Self, Set) -> Compiled<()>,
+    ) -> Compiled<()> {
+        let mut emit_at =
+            |c: &mut Self, player: PlayerId, position: Option<usize>| match position.map(|position| c.plane(memory, player, position)) {
+                Some(MarkPlane::Fixed(set)) => emit(c, set),
+                _ => Ok(()),
+            };
+        let position = |c: &Self, direction| c.rules.memories[memory.index()].per_direction.iter().position(|&one| one == direction);
+        let mut for_player = |c: &mut Self, player: PlayerId| match way {
+            None => emit_at(c, player, Some(0)),
+            Some(Way::Nowhere) => Ok(()),
+            Some(Way::Fixed(direction)) => {
+                let position = position(c, direction);
+                emit_at(c, player, position)
+            }
+            Some(Way::In(way)) => c.each_way(way, |c, direction| {
+                let position = position(c, direction);
+                emit_at(c, player, position)
+            }),
+        };
+        match who {
+            Who::Fixed(player) => for_player(self, player),
+            Who::In(who) => self.each_player(who, for_player),
+        }
+    }
+
+    /// The sites one step from a region, in any of the directions.
+    pub(super) fn beside(&mut self, of: Set, directions: &[crate::board::Direction]) -> Set {
+        if of == self.asm.none() {
+            return of;
+        }
+        match directions {
+            [] => self.asm.none(),
+            [direction] => self.asm.set(Code::Shift, direction.index() as u8, of.0, 0),
+            _ => self.asm.set(Code::Beside, Self::mask(directions), of.0, 0),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Sets of sites: a bit for each, in one or a few machine words.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+
+/// A set of numbers below 64 `W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// No number.
+    pub const NONE: Self = Bits([0; W]);
+
+    /// The set of just that number.
+    ///
+    /// # Panics
+    /// Panics when the number is not below 64 `W`.
+    #[inline(always)]
+    pub fn single(number: usize) -> Self {
+        let mut words = [0; W];
+        words[number / 64] = 1 << (number % 64);
+        Bits(words)
+    }
+
+    /// Tests if there is no number in the set.
+    #[inline(always)]
+    pub fn is_none(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Tests if the number is in the set. Numbers that are too large are not.
+    #[inline(always)]
+    pub fn has(self, number: usize) -> bool {
+        number / 64 < W && self.0[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// How many numbers are in the set.
+    #[inline(always)]
+    pub fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The least number of the set, which must have one.
+    #[inline(always)]
+    pub fn lowest(self) -> Option<usize> {
+        self.0.iter().position(|&word| word != 0).map(|index| index * 64 + self.0[index].trailing_zeros() as usize)
+    }
+
+    /// Takes the least number out of the set.
+    #[inline(always)]
+    pub fn take(&mut self) -> Option<usize> {
+        let lowest = self.lowest()?;
+        self.0[lowest / 64] &= self.0[lowest / 64] - 1;
+        Some(lowest)
+    }
+
+    /// The number that has just `rank` lesser ones in the set; `None` when there are not so many.
+    #[inline(always)]
+    pub fn nth(self, mut rank: u32) -> Option<usize> {
+        for (index, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones();
+            if rank < here {
+                return Some(index * 64 + select(word, rank));
+            }
+            rank -= here;
+        }
+        None
+    }
+
+    /// Every number raised by that much; what grows too large is lost.
+    #[inline(always)]
+    pub fn up(self, by: u32) -> Self {
+        if W == 1 {
+            let mut words = self.0;
+            words[0] = if by < 64 { words[0] << by } else { 0 };
+            return Bits(words);
+        }
+        let (whole, part) = ((by / 64) as usize, by % 64);
+        let mut words = [0; W];
+        for index in (whole..W).rev() {
+            let low = if part > 0 && index > whole { self.0[index - whole - 1] >> (64 - part) } else { 0 };
+            words[index] = self.0[index - whole] << part | low;
+        }
+        Bits(words)
+    }
+
+    /// Every number lowered by that much; what would fall below zero is lost.
+    #[inline(always)]
+    pub fn down(self, by: u32) -> Self {
+        if W == 1 {
+            let mut words = self.0;
+            words[0] = if by < 64 { words[0] >> by } else { 0 };
+            return Bits(words);
+        }
+        let (whole, part) = ((by / 64) as usize, by % 64);
+        let mut words = [0; W];
+        for index in 0..W.saturating_sub(whole) {
+            let high = if part > 0 && index + whole + 1 < W { self.0[index + whole + 1] << (64 - part) } else { 0 };
+            words[index] = self.0[index + whole] >> part | high;
+        }
+        Bits(words)
+    }
+
+    /// The numbers of the set, from the least.
+    pub fn iter(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || self.take())
+    }
+}
+
+/// The place of the bit of the word that has just `rank` set bits below it. There must be one.
+#[inline(always)]
+fn select(mut word: u64, mut rank: u32) -> usize {
+    // Halves of 32, 16, 8 bits are skipped by their counts; the rest bit by bit.
+    let mut place = 0;
+    for width in [32, 16, 8] {
+        let here = (word & ((1 << width) - 1)).count_ones();
+        if rank >= here {
+            rank -= here;
+            word >>= width;
+            place += width;
+        }
+    }
+    for _ in 0..rank {
+        word &= word - 1;
+    }
+    place + word.trailing_zeros() as usize
+}
+
+impl<const W: usize> FromIterator<usize> for Bits<W> {
+    /// Collects numbers.
+    ///
+    /// # Panics
+    /// Panics when a number is not below 64 `W`.
+    fn from_iter<T: IntoIterator<Item = usize>>(numbers: T) -> Self {
+        numbers.into_iter().fold(Self::NONE, |set, number| set | Self::single(number))
+    }
+}
+
+impl<const W: usize> BitAnd for Bits<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+}
+
+impl<const W: usize> BitOr for Bits<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+}
+
+impl<const W: usize> BitXor for Bits<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Bits(std::array::from_fn(|index| self.0[index] ^ other.0[index]))
+    }
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Bits(self.0.map(|word| !word))
+    }
+}
+
+impl<const W: usize> BitAndAssign for Bits<W> {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl<const W: usize> BitOrAssign for Bits<W> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selects_every_number() {
+        let numbers = [0, 1, 5, 31, 32, 63, 64, 70, 127, 130, 191];
+        let set: Bits<3> = numbers.into_iter().collect();
+        assert_eq!(set.count() as usize, numbers.len());
+        for (rank, &number) in numbers.iter().enumerate() {
+            assert_eq!(set.nth(rank as u32), Some(number));
+        }
+        assert_eq!(set.nth(numbers.len() as u32), None);
+        assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
+    }
+
+    #[test]
+    fn moves_up_and_down_across_words() {
+        for by in [0, 1, 7, 63, 64, 65, 100, 128, 191] {
+            for number in 0..192usize {
+                let single = Bits::<3>::single(number);
+                let up: Vec<usize> = single.up(by).iter().collect();
+                assert_eq!(up, (number + by as usize).checked_rem(usize::MAX).filter(|&n| n < 192).into_iter().collect::<Vec<_>>());
+                let down: Vec<usize> = single.down(by).iter().collect();
+                assert_eq!(down, number.checked_sub(by as usize).into_iter().collect::<Vec<_>>());
+            }
+        }
+        assert!(Bits::<1>::single(3).up(64).is_none());
+        assert!(Bits::<1>::single(3).down(4).is_none());
+    }
+}

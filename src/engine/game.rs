@@ -1,0 +1,341 @@
+//! A compiled game and a match of it.
+//!
+//! In: typed rules. Out: positions to play from, their legal moves, what a move leads to, results. It refuses to know spellings and files.
+
+use super::driver::Candidate;
+use super::position::{Outcome, Position};
+use super::runner::{Playout, Runner, runner};
+use super::setting::Setting;
+use crate::board::{Direction, Site};
+use crate::compile::compile;
+use crate::compile::program::{Program, Source};
+use crate::language::finding::{Code, Finding};
+use crate::language::rules::{MoveId, PlayerId, Rules};
+use crate::random::Random;
+use crate::syntax::Span;
+use std::fmt;
+use std::sync::Arc;
+
+/// A game that can be played. Cheap to clone; clones share the compiled rules.
+#[derive(Clone)]
+pub struct Game(Arc<Shared>);
+
+struct Shared {
+    rules: Rules,
+    program: Arc<Program>,
+    decisions: Vec<Decision>,
+}
+
+/// Why a position cannot go on: the rules ask for something without end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub message: String,
+    /// The clause of the rules that does it.
+    pub span: Span,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Why a move was not played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// It is not legal here.
+    Illegal,
+    /// It is, but what follows from it never ends.
+    Fault(Fault),
+}
+
+/// A point in the order of play where a ply is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Whose ply it is; nobody's at a ply of chance.
+    pub mover: Option<PlayerId>,
+    /// The innermost phase around it.
+    pub phase: Option<String>,
+    /// Which decision of this mover and phase it is, from 1.
+    pub step: usize,
+    /// What can be chosen from.
+    pub moves: Vec<MoveId>,
+    /// How many counters the loops around it have (`repeat`, `steps`), outermost first.
+    pub counters: usize,
+}
+
+/// Who is to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    Player(PlayerId),
+    Chance,
+    /// The game is over.
+    Nobody,
+}
+
+/// What was chosen for one parameter of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Argument {
+    Site(Site),
+    Direction(Direction),
+    Number(i32),
+}
+
+/// One ply: a move rule and an argument for each of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    pub rule: MoveId,
+    pub arguments: Vec<Argument>,
+}
+
+impl Game {
+    /// Compiles typed rules.
+    ///
+    /// # Errors
+    /// Gives a finding when the rules are larger than a game can be, or ask for what no program can do.
+    pub fn compile(rules: Rules) -> Result<Game, Finding> {
+        let program = Arc::new(compile(&rules)?);
+        if runner(&rules.board, &program).is_none() {
+            let whole = Span { start: 0, end: rules.source.len().min(1) };
+            return Err(Finding::new(Code::BoardTooLarge, whole, "the board is larger than a board can be"));
+        }
+        let decisions = program.decisions.iter().map(|code| Decision {
+            mover: (!code.chance).then_some(code.mover),
+            phase: code.phase.clone(),
+            step: code.step,
+            moves: code.moves.clone(),
+            counters: code.counters.len(),
+        });
+        let decisions = decisions.collect();
+        Ok(Game(Arc::new(Shared { rules, program, decisions })))
+    }
+
+    /// The rules that the game was made from.
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// What the rules were compiled to.
+    pub fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    /// Every point in the order of play where a ply is made, in that order.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.0.decisions
+    }
+
+    fn runner(&self) -> Result<Box<dyn Runner>, Fault> {
+        runner(&self.0.rules.board, &self.0.program)
+            .ok_or_else(|| Fault { message: "the board is larger than a board can be".into(), span: Span::default() })
+    }
+
+    /// Begins a match at the first position.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end before the first ply.
+    pub fn begin(&self) -> Result<Match, Fault> {
+        let mut runner = self.runner()?;
+        runner.begin();
+        Match::at(self.clone(), runner)
+    }
+
+    /// Begins a match at a position: what stands and is remembered, the index of the decision, and its counters (how many rounds or steps are left, this one
+    /// included; missing ones are 1). Where no move is legal there, play goes on as the rules say.
+    ///
+    /// # Errors
+    /// Fails where there is no such decision, the setting is not of this game, or the rules go round without end.
+    pub fn begin_at(&self, setting: &Setting, decision: usize, counters: &[i32]) -> Result<Match, Fault> {
+        let mut runner = self.runner()?;
+        let Some(code) = self.0.program.decisions.get(decision) else {
+            return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
+        };
+        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), decision as u16);
+        for (index, &register) in code.counters.iter().enumerate() {
+            position.numbers[usize::from(register)] = counters.get(index).copied().unwrap_or(1);
+        }
+        runner.load(&position, &[]);
+        let hash = runner.hash();
+        let position = runner.position();
+        runner.load(&position, &[hash]);
+        Match::at(self.clone(), runner)
+    }
+
+    /// Counts the sequences of exactly `depth` plies from the match's position.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end in one of them.
+    pub fn perft(&self, from: &Match, depth: u32) -> Result<u64, Fault> {
+        let mut runner = from.runner.boxed_clone();
+        let count = runner.perft(depth);
+        fault(&*runner).map_or(Ok(count), Err)
+    }
+
+    /// Makes a source of random playouts from the match's position.
+    pub fn playouts(&self, from: &Match) -> Playouts {
+        Playouts { runner: from.runner.boxed_clone(), start: from.runner.position(), history: from.runner.history().to_vec() }
+    }
+}
+
+fn fault(runner: &dyn Runner) -> Option<Fault> {
+    runner.endless().map(|span| Fault { message: "these rules go round without end here".into(), span })
+}
+
+/// A game under way, with its history.
+pub struct Match {
+    game: Game,
+    runner: Box<dyn Runner>,
+    legal: Vec<Move>,
+    candidates: Vec<Candidate>,
+    plies: Vec<Move>,
+    /// The positions before each ply, with how much of the history they had.
+    before: Vec<(Position, usize)>,
+}
+
+impl Clone for Match {
+    fn clone(&self) -> Self {
+        Match {
+            game: self.game.clone(),
+            runner: self.runner.boxed_clone(),
+            legal: self.legal.clone(),
+            candidates: self.candidates.clone(),
+            plies: self.plies.clone(),
+            before: self.before.clone(),
+        }
+    }
+}
+
+impl Match {
+    fn at(game: Game, runner: Box<dyn Runner>) -> Result<Match, Fault> {
+        let mut begun = Match { game, runner, legal: Vec::new(), candidates: Vec::new(), plies: Vec::new(), before: Vec::new() };
+        begun.look();
+        fault(&*begun.runner).map_or(Ok(begun), Err)
+    }
+
+    /// Lists what is legal now.
+    fn look(&mut self) {
+        self.candidates = self.runner.legal();
+        self.legal = self.candidates.iter().map(|&candidate| self.spell_out(candidate)).collect();
+    }
+
+    fn spell_out(&self, candidate: Candidate) -> Move {
+        let variation = &self.game.0.program.variations[usize::from(candidate.variation)];
+        let member = candidate.member;
+        let argument = |source: &Source| match *source {
+            Source::Offered => Argument::Site(Site(member)),
+            Source::OfferedStep(direction) => Argument::Site(self.game.0.rules.board.step(Site(member), direction).unwrap_or(Site(member))),
+            Source::OfferedNumber(least) => Argument::Number(least + i32::from(member)),
+            Source::Held(held) => Argument::Site(Site(candidate.held[usize::from(held)] as u16)),
+            Source::Direction(direction) => Argument::Direction(direction),
+            Source::Number(number) => Argument::Number(number),
+        };
+        Move { rule: variation.rule, arguments: variation.sources.iter().map(argument).collect() }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Who is to act.
+    pub fn turn(&self) -> Turn {
+        match self.decision().map(|decision| self.game.0.decisions[decision].mover) {
+            None => Turn::Nobody,
+            Some(None) => Turn::Chance,
+            Some(Some(player)) => Turn::Player(player),
+        }
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.runner.outcome()
+    }
+
+    /// The legal moves, each once, in no particular order; none when the game is over.
+    pub fn legal(&self) -> &[Move] {
+        &self.legal
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Errors
+    /// Fails, with nothing changed, where the move is illegal or the rules go round without end after it.
+    pub fn play(&mut self, ply: &Move) -> Result<(), PlayError> {
+        let index = self.legal.iter().position(|legal| legal == ply).ok_or(PlayError::Illegal)?;
+        let before = (self.runner.position(), self.runner.history().len());
+        if !self.runner.play(self.candidates[index]) {
+            return Err(PlayError::Illegal);
+        }
+        self.before.push(before);
+        self.plies.push(ply.clone());
+        if let Some(fault) = fault(&*self.runner) {
+            self.undo();
+            return Err(PlayError::Fault(fault));
+        }
+        self.look();
+        Ok(())
+    }
+
+    /// Takes back the last ply; false when there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some((position, history)) = self.before.pop() else { return false };
+        self.plies.pop();
+        let history = self.runner.history()[..history].to_vec();
+        self.runner.load(&position, &history);
+        self.look();
+        true
+    }
+
+    /// The moves played so far.
+    pub fn plies(&self) -> &[Move] {
+        &self.plies
+    }
+
+    /// What stands and is remembered now.
+    pub fn setting(&self) -> Setting {
+        Setting::of(&self.game.0.rules, &self.game.0.program, self.runner.width(), &self.runner.position())
+    }
+
+    /// The position now, as plain data.
+    pub fn position(&self) -> Position {
+        self.runner.position()
+    }
+
+    /// The index of the decision at hand, into [`Game::decisions`]; none when the game is over.
+    pub fn decision(&self) -> Option<usize> {
+        self.outcome().is_none().then(|| self.runner.at())
+    }
+
+    /// The counters of the loops around the decision at hand.
+    pub fn counters(&self) -> Vec<i32> {
+        let position = self.runner.position();
+        let Some(decision) = self.decision() else { return Vec::new() };
+        self.game.0.program.decisions[decision].counters.iter().map(|&register| position.numbers[usize::from(register)]).collect()
+    }
+
+    /// A hash of the position: what stands, what is remembered, which decision it is.
+    pub fn hash(&self) -> u64 {
+        self.runner.hash()
+    }
+}
+
+/// An endless source of random playouts on one thread.
+pub struct Playouts {
+    runner: Box<dyn Runner>,
+    start: Position,
+    history: Vec<u64>,
+}
+
+impl Playouts {
+    /// Plays one game of uniformly random plies, at most `cap` of them. The same seed gives the same playout.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end.
+    pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
+        self.runner.load(&self.start, &self.history);
+        let playout = self.runner.playout(&mut Random::new(seed), cap);
+        fault(&*self.runner).map_or(Ok(playout), Err)
+    }
+}

@@ -1,0 +1,163 @@
+//! A driver of any width behind one interface, and random playouts.
+
+use super::bits::Bits;
+use super::driver::{Candidate, Driver};
+use super::machine::{Machine, Offer};
+use super::position::{Outcome, Position};
+use super::tables::Tables;
+use crate::board::Board;
+use crate::compile::program::Program;
+use crate::random::Random;
+use crate::syntax::Span;
+use std::sync::Arc;
+
+/// How a random playout went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    pub plies: u32,
+    /// `None` when the cap was reached.
+    pub outcome: Option<Outcome>,
+}
+
+/// What the rest of the engine asks of a driver, whatever its width.
+pub trait Runner: Send {
+    /// Sets the game up and goes to the first decision.
+    fn begin(&mut self);
+    /// Goes to a position with the given history of hashes, its own last.
+    fn load(&mut self, position: &Position, history: &[u64]);
+    fn position(&self) -> Position;
+    fn history(&self) -> &[u64];
+    fn hash(&self) -> u64;
+    fn outcome(&self) -> Option<Outcome>;
+    /// The text to blame when the rules went round without end.
+    fn endless(&self) -> Option<Span>;
+    fn at(&self) -> usize;
+    fn legal(&mut self) -> Vec<Candidate>;
+    /// Plays a candidate; false, with nothing changed, where it is illegal.
+    fn play(&mut self, candidate: Candidate) -> bool;
+    fn perft(&mut self, depth: u32) -> u64;
+    /// Plays uniformly random plies until the game ends or so many are made.
+    fn playout(&mut self, random: &mut Random, cap: u32) -> Playout;
+    /// How many words a set has.
+    fn width(&self) -> usize;
+    /// The same game at the same position.
+    fn boxed_clone(&self) -> Box<dyn Runner>;
+}
+
+/// Makes a runner of the least width that the board fits in; none when it fits in none.
+pub fn runner(board: &Board, program: &Arc<Program>) -> Option<Box<dyn Runner>> {
+    fn make<const W: usize>(board: &Board, program: &Arc<Program>) -> Box<dyn Runner> {
+        let tables = Arc::new(Tables::<W>::new(board, program));
+        Box::new(Driver::new(Machine::new(Arc::clone(program), tables)))
+    }
+    Some(match board.slots() {
+        0..=64 => make::<1>(board, program),
+        65..=128 => make::<2>(board, program),
+        129..=192 => make::<3>(board, program),
+        193..=256 => make::<4>(board, program),
+        257..=384 => make::<6>(board, program),
+        385..=512 => make::<8>(board, program),
+        513..=1024 => make::<16>(board, program),
+        1025..=2048 => make::<32>(board, program),
+        _ => return None,
+    })
+}
+
+impl<const W: usize> Runner for Driver<W> {
+    fn begin(&mut self) {
+        Driver::begin(self);
+    }
+
+    fn load(&mut self, position: &Position, history: &[u64]) {
+        Driver::load(self, position);
+        self.history.clear();
+        self.history.extend_from_slice(history);
+        self.resume();
+    }
+
+    fn position(&self) -> Position {
+        Driver::position(self)
+    }
+
+    fn history(&self) -> &[u64] {
+        &self.history
+    }
+
+    fn hash(&self) -> u64 {
+        Driver::hash(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn endless(&self) -> Option<Span> {
+        self.endless
+    }
+
+    fn at(&self) -> usize {
+        usize::from(self.at)
+    }
+
+    fn legal(&mut self) -> Vec<Candidate> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        Driver::legal(self)
+    }
+
+    fn play(&mut self, candidate: Candidate) -> bool {
+        Driver::play(self, candidate)
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        Driver::perft(self, depth)
+    }
+
+    fn playout(&mut self, random: &mut Random, cap: u32) -> Playout {
+        let mut plies = 0;
+        while self.outcome.is_none() && plies < cap {
+            self.play_random(random);
+            plies += 1;
+        }
+        Playout { plies, outcome: self.outcome }
+    }
+
+    fn width(&self) -> usize {
+        W
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Runner> {
+        let machine = Machine::new(Arc::clone(&self.machine.program), Arc::clone(&self.machine.tables));
+        let mut driver = Driver::new(machine);
+        Runner::load(&mut driver, &Driver::position(self), &self.history);
+        Box::new(driver)
+    }
+}
+
+impl<const W: usize> Driver<W> {
+    /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for as long as it is illegal.
+    fn play_random(&mut self, random: &mut Random) {
+        let mut total: u32 = self.machine.offers.iter().map(|offer| offer.members.count()).sum();
+        while total > 0 {
+            let mut rank = random.below(total);
+            let mut index = 0;
+            let member = loop {
+                let Some(Offer { members, .. }) = self.machine.offers.get(index) else { return };
+                let here = members.count();
+                if rank < here {
+                    break members.nth(rank);
+                }
+                rank -= here;
+                index += 1;
+            };
+            let Some(member) = member else { return };
+            let Offer { variation, held, .. } = self.machine.offers[index];
+            if self.play(Candidate { variation, member: member as u16, held }) {
+                return;
+            }
+            self.machine.offers[index].members &= !Bits::single(member);
+            total -= 1;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What the checker has to say about a file.
+//!
+//! In: a code, a place, words. Out: findings that the command line shows as diagnostics and writes as JSON. It refuses to know how they are drawn.
+
+use crate::syntax::Span;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The file plays, but it probably does not say what was meant.
+    Warning,
+    /// The file cannot be played.
+    Error,
+}
+
+impl Severity {
+    /// The word for it in messages and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $code:ident = $name:literal $severity:ident,)*) => {
+        /// What kind of finding it is. Names are stable.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code { $($(#[doc = $doc])+ $code,)* }
+        impl Code {
+            /// Every code there is.
+            pub const ALL: &[Code] = &[$(Code::$code),*];
+            /// The stable name, in kebab case.
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$code => $name),* }
+            }
+            /// How grave such a finding is.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$code => Severity::$severity),* }
+            }
+            /// What the manual says of it.
+            pub fn doc(self) -> String {
+                match self { $(Code::$code => [$($doc.trim()),+].join(" ")),* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The file is larger than a rules file may be.
+    FileTooLarge = "file-too-large" Error,
+    /// The file is not text in UTF-8.
+    NotText = "not-text" Error,
+    /// Brackets are nested deeper than any rules need.
+    NestedTooDeep = "nested-too-deep" Error,
+    /// A bracket is opened and never closed.
+    UnclosedBracket = "unclosed-bracket" Error,
+    /// A bracket is closed that was never opened.
+    StrayBracket = "stray-bracket" Error,
+    /// A text has no closing quote.
+    UnclosedText = "unclosed-text" Error,
+    /// A character that means nothing here.
+    StrayCharacter = "stray-character" Error,
+    /// A number that is too large, or finer than a half.
+    BadNumber = "bad-number" Error,
+    /// The file has no game, or something besides it.
+    NotAGame = "not-a-game" Error,
+    /// A word that is no ludeme.
+    UnknownLudeme = "unknown-ludeme" Error,
+    /// A name that the file does not declare.
+    UnknownName = "unknown-name" Error,
+    /// A site that the board does not have.
+    UnknownSite = "unknown-site" Error,
+    /// An option's default is not among its values, or a value is written that it does not allow.
+    BadOptionValue = "bad-option-value" Error,
+    /// Something of one type stands where another is wanted.
+    WrongType = "wrong-type" Error,
+    /// A ludeme, definition or memory lacks an argument.
+    MissingArgument = "missing-argument" Error,
+    /// A ludeme, definition or memory has an argument too many.
+    ExtraArgument = "extra-argument" Error,
+    /// A ludeme stands where it cannot.
+    Misplaced = "misplaced" Error,
+    /// A part that every game needs is not there.
+    MissingPart = "missing-part" Error,
+    /// A part that a game has once is there twice.
+    RepeatedPart = "repeated-part" Error,
+    /// A name is declared twice, or is a word of the language.
+    NameTaken = "name-taken" Error,
+    /// A declared name begins with a small letter, or a variable or a verb with a capital.
+    BadName = "bad-name" Error,
+    /// A `case` has no branch for some value, two for one, or one for a value that there is not.
+    CaseBranches = "case-branches" Error,
+    /// A definition uses itself.
+    RecursiveDefinition = "recursive-definition" Error,
+    /// A number in the file grows beyond all bounds.
+    NumberOverflow = "number-overflow" Error,
+    /// A division by zero, or by what is not known beforehand.
+    BadDivisor = "bad-divisor" Error,
+    /// A half stands where only whole numbers can.
+    HalfNotAllowed = "half-not-allowed" Error,
+    /// A number lies outside what is allowed here.
+    OutOfRange = "out-of-range" Error,
+    /// The number must be known before play, from the file and its options.
+    NotConstant = "not-constant" Error,
+    /// The board has more sites than a board may have.
+    BoardTooLarge = "board-too-large" Error,
+    /// The board has no site.
+    BoardEmpty = "board-empty" Error,
+    /// The order of play has no ply, or goes round for ever without one.
+    NoPly = "no-ply" Error,
+    /// The rules are larger than the engine can hold.
+    RulesTooLarge = "rules-too-large" Error,
+    /// A definition, an option, a piece, a memory or a move is declared and never used.
+    Unused = "unused" Warning,
+}
+
+/// A further place that helps to understand a finding.
+#[derive(Clone, Debug)]
+pub struct Label {
+    pub span: Span,
+    pub text: String,
+}
+
+/// One thing that the checker has to say.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub code: Code,
+    /// A full sentence without its period, in the author's words.
+    pub message: String,
+    /// Never empty, and within the file.
+    pub span: Span,
+    /// What to show at the place itself; the message serves when it is empty.
+    pub label: String,
+    pub others: Vec<Label>,
+    pub help: Option<String>,
+}
+
+impl Finding {
+    /// Makes a finding without help or further places.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
+        Finding { code, message: message.into(), span, label: String::new(), others: Vec::new(), help: None }
+    }
+
+    /// Adds what to do about it.
+    pub fn with_help(mut self, help: impl Into<String>) -> Finding {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds what to show at the place itself.
+    pub fn with_label(mut self, text: impl Into<String>) -> Finding {
+        self.label = text.into();
+        self
+    }
+
+    /// Adds a further place.
+    pub fn with_other(mut self, span: Span, text: impl Into<String>) -> Finding {
+        self.others.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// How grave it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+}

@@ -1,0 +1,485 @@
+//! The one table of ludemes: every word of the language with its signature, its documentation and an example.
+//!
+//! In: nothing. Out: rows that the checker, the messages, the manual and the compiler read; there is no second list of words
+//! anywhere. A word may have several rows (`and` joins conditions and intersects regions); the checker picks the row
+//! whose result is wanted and whose first argument fits.
+
+use std::fmt;
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $spelling:literal,)*) => {
+        /// What a part of a rules file is: the types of the language, and the roles of names in it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Kind { $($(#[doc = $doc])+ $kind,)* }
+        impl Kind {
+            /// Every kind, in the order of the manual.
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+            /// The kind's name as messages, signatures and the manual spell it.
+            pub fn spelling(self) -> &'static str {
+                match self { $(Kind::$kind => $spelling),* }
+            }
+            /// What the manual says of it.
+            pub fn doc(self) -> String {
+                match self { $(Kind::$kind => [$($doc.trim()),+].join(" ")),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A number. Counts and memories are whole; what is written in the file, options and scores may have halves, such as `0.5`.
+    Number = "number",
+    /// Something that is so or is not.
+    Condition = "condition",
+    /// A region: any set of sites. A single site serves as a region of one.
+    Sites = "sites",
+    /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does nothing.
+    Site = "site",
+    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, or what a ludeme yields.
+    Direction = "direction",
+    /// Some directions, in order. A single direction serves as a list of one.
+    Directions = "directions",
+    /// A player: by name, or `mover`, `(next mover)`, a variable, a memory.
+    Player = "player",
+    /// Something done: an effect, a requirement, or a step in the order of play.
+    Statement = "statement",
+    /// A part of the whole game, as it stands directly inside `(game …)`.
+    Part = "part",
+    /// The shape of a board.
+    Shape = "shape",
+    /// A detail of a board: how its labels run, or which sites it lacks.
+    BoardDetail = "board detail",
+    /// The values that an option allows.
+    Values = "values",
+    /// A value of an option, as `-o` spells it.
+    OptionValue = "option value",
+    /// A piece, by its name.
+    Piece = "piece",
+    /// A move, by its verb.
+    Move = "move",
+    /// Something remembered, by its name, with the player, direction or site it is asked for.
+    Memory = "memory",
+    /// What a memory holds: `number`, `sites`, `site` or `player`.
+    Holds = "number, sites, site or player",
+    /// A detail of a memory.
+    MemoryDetail = "memory detail",
+    /// Something to choose when making a move.
+    Parameter = "parameter",
+    /// What a variable runs through: a region, directions, or `players`.
+    Domain = "sites, directions or players",
+    /// A new name for something that the file declares. It begins with a capital letter.
+    Name = "new name",
+    /// A new name for a variable. It begins with a small letter.
+    Variable = "new variable",
+    /// A new verb for a move. It begins with a small letter.
+    Verb = "new verb",
+    /// A name, or a name with parameters: `Edge` or `(Edge (player p))`.
+    Heading = "name, or (name (type variable) …)",
+    /// A value and what it leads to: `(value …)`, and last of all perhaps `(else …)`.
+    Branch = "(value …)",
+    /// An expression of any type.
+    Any = "any expression",
+    /// Text between double quotes.
+    Text = "text",
+    /// The word `top` or `bottom`.
+    Edge = "top or bottom",
+    /// The word `owned` or `unowned`.
+    Ownership = "owned or unowned",
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.spelling())
+    }
+}
+
+/// How often an argument is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Times {
+    /// Just once.
+    One,
+    /// Once or not at all.
+    Maybe,
+    /// Once or more.
+    Some,
+    /// Any number of times, also none.
+    Any,
+}
+
+/// One argument of a ludeme.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub times: Times,
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Row {
+    pub ludeme: Ludeme,
+    pub spelling: &'static str,
+    /// Whether it is a bare word (`nowhere`) and not a form (`(empty)`).
+    pub word: bool,
+    pub slots: &'static [Slot],
+    pub result: Kind,
+    pub topic: &'static str,
+    /// The documentation, one paragraph.
+    pub doc: &'static [&'static str],
+    /// An example that stands by itself in a game, as the example test wraps it.
+    pub example: &'static str,
+}
+
+impl Row {
+    /// The documentation as one line.
+    pub fn documentation(&self) -> String {
+        self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The signature as the manual and the messages show it, such as `(beside of: sites directions?: directions) -> sites`.
+    pub fn signature(&self) -> String {
+        if self.word {
+            return format!("{} -> {}", self.spelling, self.result);
+        }
+        let mut text = format!("({}", self.spelling);
+        for slot in self.slots {
+            let mark = match slot.times {
+                Times::One => "",
+                Times::Maybe => "?",
+                Times::Some => "…",
+                Times::Any => "…?",
+            };
+            text.push_str(&format!(" {}{mark}: {}", slot.name, slot.kind));
+        }
+        text.push_str(&format!(") -> {}", self.result));
+        text
+    }
+}
+
+macro_rules! ludemes {
+    (@word word) => { true };
+    (@word form) => { false };
+    ($($topic:literal { $(
+        $(#[doc = $doc:literal])+
+        $ludeme:ident = $shape:ident $spelling:literal ($($slot:ident: $times:ident $kind:ident),* $(,)?) -> $result:ident { $example:literal }
+    )* })*) => {
+        /// A word of the language, in one of its meanings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Ludeme { $($($ludeme,)*)* }
+
+        /// The table, in the order of the manual.
+        pub static TABLE: &[Row] = &[$($(Row {
+            ludeme: Ludeme::$ludeme,
+            spelling: $spelling,
+            word: ludemes!(@word $shape),
+            slots: &[$(Slot { name: stringify!($slot), kind: Kind::$kind, times: Times::$times }),*],
+            result: Kind::$result,
+            topic: $topic,
+            doc: &[$($doc),+],
+            example: $example,
+        },)*)*];
+    };
+}
+
+impl Ludeme {
+    /// The ludeme's row in the table.
+    pub fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+}
+
+/// The rows with that spelling, in the order of the table; none when it is no word of the language.
+pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + '_ {
+    TABLE.iter().filter(move |row| row.spelling == spelling)
+}
+
+ludemes! {
+"The game" {
+    /// A whole game: its name, and then its parts in any order, save that a part stands after what shapes it (the board after the options in it).
+    Game = form "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
+    /// Who invented the game.
+    Author = form "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
+    /// When it was published.
+    Year = form "year" (year: One Number) -> Part { "(year 2024)" }
+    /// Where it was published.
+    Source = form "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
+    /// What the game is, in a paragraph for people.
+    About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
+    /// The players, in the order in which they move.
+    Players = form "players" (names: Some Name) -> Part { "(players White Black)" }
+    /// Something that can be chosen when the game is loaded: its values, the one it has unless another is chosen, and what it means.
+    /// A number stands for its value wherever the name is written; of words, `case` and `=` ask.
+    Option = form "option" (name: One Name, values: One Values, default: One OptionValue, description: One Text) -> Part { "(option Size (range 3 9) 5 \"Sites along each side.\")" }
+    /// All numbers from the least to the most, by a step of 1 unless another is given; halves are allowed.
+    Range = form "range" (least: One Number, most: One Number, step: Maybe Number) -> Values { "(option Komi (range 0 10.5 0.5) 0 \"Points for White.\")" }
+    /// Just the listed words or numbers.
+    OneOf = form "one-of" (values: Some OptionValue) -> Values { "(option Grid (one-of hex square) hex \"The grid.\")" }
+    /// A kind of piece. Each player has his own unless it is `unowned`. The texts, one for each player or a single one, are the
+    /// symbols that stand for it in diagrams.
+    PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
+    /// A number that each player has, shown with the board: what is left in his hand or supply. It never goes below zero.
+    Hand = form "hand" (name: One Name, start: One Number) -> Part { "(hand Supply 12)" }
+    /// Something that the rules remember from ply to ply: `number`, `sites`, `site` or `player`. A number starts at 0 and a player at the first unless a
+    /// first value is given; sites start as none, a site as nowhere. It is read by its name, or as a form with the player, then the direction or site: `(Token White N)`.
+    Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
+    /// `(per player)`: each player has one of his own. `(per direction all)`: there is one for each of the directions (sites only). `(per site)`: each site
+    /// has one (a site, or a number from 0 to the given most).
+    Per = form "per" (what: One Any, directions: Maybe Any) -> MemoryDetail { "(remember Die number (per player))" }
+    /// What is remembered of a site goes along when its piece is relocated and is forgotten when the piece leaves the board.
+    Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
+    /// Gives a name to a notion: an expression of any type, or statements. With parameters it is written like a ludeme: `(Edge White)`. No definition may use itself.
+    Define = form "define" (heading: One Heading, body: Some Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
+    /// What stands on the board before the first ply.
+    Setup = form "setup" (statements: Some Statement) -> Part { "(setup (put Stone (row 1) White))" }
+    /// Something that a player can do as one ply. First what is chosen, then requirements and effects, obeyed from top to bottom: a
+    /// requirement after an effect speaks of the position after it, and where one fails the move is illegal.
+    MoveRule = form "move" (verb: One Verb, parameters: Any Parameter, body: Any Statement) -> Part { "(move drop (to t (empty)) (put Stone t))" }
+    /// The order of play.
+    Play = form "play" (statements: Some Statement) -> Part { "(play (turns (choose drop)))" }
+    /// What ends the game, looked at after every ply from top to bottom.
+    End = form "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }
+    /// What happens when the same position arises for that many times; the first position counts. A position is the board, all that is remembered, and which ply it is of whose turn.
+    Repetition = form "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
+}
+"The board" {
+    /// The board: its shape, and then details.
+    Board = form "board" (shape: One Shape, details: Any BoardDetail) -> Part { "(board (square 8))" }
+    /// A square board of squares.
+    Square = form "square" (side: One Number) -> Shape { "(board (square 5))" }
+    /// A rectangular board of squares.
+    Rectangle = form "rectangle" (columns: One Number, rows: One Number) -> Shape { "(board (rectangle 7 6))" }
+    /// A hexagonal board of hexagons. With two numbers its sides have, in turn, so many sites, the lowest row the first number.
+    Hexagon = form "hexagon" (side: One Number, other: Maybe Number) -> Shape { "(board (hexagon 5 4))" }
+    /// A board of hexagons in the form of a rhombus.
+    Rhombus = form "rhombus" (columns: One Number, rows: Maybe Number) -> Shape { "(board (rhombus 9))" }
+    /// The letter of the first column. A capital makes all letters capitals.
+    ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
+    /// Whether rows are counted from the top or, as they are without this, from the bottom.
+    RowsFrom = form "rows-from" (edge: One Edge) -> BoardDetail { "(board (square 3) (rows-from top))" }
+    /// Sites that this board lacks.
+    Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
+}
+"What is chosen" {
+    /// A site, chosen from the region.
+    ChooseAt = form "at" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (at s (empty)) (put Stone s))" }
+    /// The site from which something goes. A `to` right after it is joined to it by `-` in the spelling of the move.
+    ChooseFrom = form "from" (variable: One Variable, sites: One Sites) -> Parameter { "(move step (from s (mine)) (to t (beside s)) (relocate s t))" }
+    /// The site to which something goes.
+    ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
+    /// A direction, chosen from some.
+    ChooseTowards = form "towards" (variable: One Variable, directions: One Directions) -> Parameter { "(move push (at s (mine)) (towards d orthogonal) (relocate s (step s d)))" }
+    /// A whole number, both ends included.
+    ChooseNumber = form "number" (variable: One Variable, least: One Number, most: One Number) -> Parameter { "(move roll (number n 1 6) (raise Total n))" }
+}
+"Sites" {
+    /// The sites with no piece on them. A site that was cut out is not empty.
+    Empty = form "empty" () -> Sites { "(count (empty))" }
+    /// The sites with a piece, of anybody's or nobody's; with kinds named, of one of these.
+    Pieces = form "pieces" (kinds: Any Piece) -> Sites { "(count (pieces Stone))" }
+    /// The sites with a piece of the mover's.
+    Mine = form "mine" (kinds: Any Piece) -> Sites { "(count (mine Stone))" }
+    /// The sites with a piece of another player's.
+    Theirs = form "theirs" (kinds: Any Piece) -> Sites { "(count (theirs))" }
+    /// The sites with a piece of that player's.
+    Of = form "of" (player: One Player, kinds: Any Piece) -> Sites { "(count (of White Stone))" }
+    /// The listed sites.
+    SitesListed = form "sites" (sites: Some Site) -> Sites { "(count (sites a1 b2))" }
+    /// The row with that number.
+    RowOf = form "row" (number: One Number) -> Sites { "(count (row 1))" }
+    /// The column with that letter.
+    ColumnOf = form "column" (letter: One Text) -> Sites { "(count (column \"a\"))" }
+    /// Every site that is not cut out.
+    Everywhere = word "everywhere" () -> Sites { "(count everywhere)" }
+    /// No site.
+    Nowhere = word "nowhere" () -> Sites { "(count nowhere)" }
+    /// The sites that were cut out in play.
+    CutOut = word "cut-out" () -> Sites { "(count cut-out)" }
+    /// The sites one step away, orthogonally unless directions are given.
+    Beside = form "beside" (of: One Sites, directions: Maybe Directions) -> Sites { "(count (beside b2 all))" }
+    /// The sites connected to the site, itself included, within the region, by orthogonal steps unless directions are given. None when the site is not in the region.
+    Group = form "group" (of: One Site, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
+    /// The sites passed when walking away from the site in each of the directions for as long as they are in the region. The site itself is not among them.
+    Walk = form "walk" (from: One Site, directions: One Directions, through: One Sites) -> Sites { "(count (walk a1 all (empty)))" }
+    /// The sites of the region for which the condition holds.
+    Where = form "where" (variable: One Variable, sites: One Sites, condition: One Condition) -> Sites { "(count (where s (empty) (any (and (beside s) (mine)))))" }
+    /// The sites that are in all of the regions.
+    Both = form "and" (regions: Some Sites) -> Sites { "(count (and (row 1) (empty)))" }
+    /// The sites that are in any of the regions.
+    Either = form "or" (regions: Some Sites) -> Sites { "(count (or (row 1) (row 3)))" }
+    /// The sites of the board that are not in the region, among them those cut out in play.
+    Outside = form "not" (region: One Sites) -> Sites { "(count (not (empty)))" }
+}
+"A site" {
+    /// The next site in that direction; nowhere beyond the edge of the board.
+    Step = form "step" (from: One Site, direction: One Direction) -> Site { "(in (step a1 N) (empty))" }
+    /// The first site in that direction that is in the region, the start not included; nowhere when there is none.
+    First = form "first" (from: One Site, direction: One Direction, stops: One Sites) -> Site { "(in (first a1 N (not (empty))) (mine))" }
+}
+"Directions" {
+    /// The directions over the sides of a site: four on squares, six on hexagons.
+    Orthogonal = word "orthogonal" () -> Directions { "(count (beside b2 orthogonal))" }
+    /// The directions over the corners of a square; none on hexagons.
+    Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
+    /// All directions: eight on squares, six on hexagons.
+    All = word "all" () -> Directions { "(count (beside b2 all))" }
+    /// The listed directions, in this order.
+    ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
+    /// The direction of the step from the first site to the second.
+    DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }
+    /// The direction that leads back.
+    Opposite = form "opposite" (direction: One Direction) -> Direction { "(in (step b2 (opposite N)) (empty))" }
+}
+"Players" {
+    /// The player whose turn it is. Where there is no turn it is the first player.
+    Mover = word "mover" () -> Player { "(count (of mover))" }
+    /// Every player in turn, for a variable to run through.
+    AllPlayers = word "players" () -> Domain { "(= (count p players (any (of p))) 2)" }
+    /// The player after that one; after the last comes the first.
+    Next = form "next" (player: One Player) -> Player { "(count (of (next mover)))" }
+}
+"Numbers" {
+    /// The sum.
+    Add = form "+" (numbers: Some Number) -> Number { "(= (+ 1 2) 3)" }
+    /// The first less the second.
+    Subtract = form "-" (from: One Number, number: One Number) -> Number { "(= (- 3 2) 1)" }
+    /// The product.
+    Multiply = form "*" (numbers: Some Number) -> Number { "(= (* 2 3) 6)" }
+    /// The first divided by the second, rounded down. The divisor is written in the file or an option.
+    Divide = form "/" (number: One Number, by: One Number) -> Number { "(= (/ 7 2) 3)" }
+    /// What division rounded down leaves: `(mod 7 2)` is 1. The divisor is written in the file or an option.
+    Remainder = form "mod" (number: One Number, by: One Number) -> Number { "(= (mod 7 2) 1)" }
+    /// The least of the numbers.
+    Least = form "min" (numbers: Some Number) -> Number { "(= (min 3 2) 2)" }
+    /// The greatest of the numbers.
+    Greatest = form "max" (numbers: Some Number) -> Number { "(= (max 3 2) 3)" }
+    /// How many sites the region has.
+    Count = form "count" (region: One Sites) -> Number { "(> (count (empty)) 3)" }
+    /// For how many values of the variable the condition holds.
+    CountWhere = form "count" (variable: One Variable, domain: One Domain, condition: One Condition) -> Number { "(= (count d all (in (step b2 d) (empty))) 8)" }
+    /// The sum of the number over all values of the variable.
+    Sum = form "sum" (variable: One Variable, domain: One Domain, number: One Number) -> Number { "(> (sum p players (count (of p))) 2)" }
+}
+"Conditions" {
+    /// Always so.
+    True = word "true" () -> Condition { "(or true false)" }
+    /// Never so.
+    False = word "false" () -> Condition { "(not false)" }
+    /// Whether all of the conditions hold.
+    AllOf = form "and" (conditions: Some Condition) -> Condition { "(and (any (empty)) (any (mine)))" }
+    /// Whether any of the conditions holds.
+    AnyOf = form "or" (conditions: Some Condition) -> Condition { "(or (none (empty)) (none (mine)))" }
+    /// Whether the condition does not hold.
+    NotSo = form "not" (condition: One Condition) -> Condition { "(not (any (empty)))" }
+    /// Whether the region has a site.
+    AnySite = form "any" (region: One Sites) -> Condition { "(any (mine))" }
+    /// Whether the region has no site.
+    NoSite = form "none" (region: One Sites) -> Condition { "(none (theirs))" }
+    /// Whether the site is in the region.
+    In = form "in" (site: One Site, region: One Sites) -> Condition { "(in a1 (empty))" }
+    /// Whether the condition holds for some value of the variable.
+    Exists = form "some" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(some d orthogonal (in (step a1 d) (mine)))" }
+    /// Whether the condition holds for every value of the variable.
+    Every = form "every" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(every p players (any (of p)))" }
+    /// Whether the numbers are equal.
+    EqualNumbers = form "=" (left: One Number, right: One Number) -> Condition { "(= (count (mine)) 3)" }
+    /// Whether both are the same player.
+    SamePlayer = form "=" (left: One Player, right: One Player) -> Condition { "(= mover White)" }
+    /// Whether both are the same site; nowhere equals nothing.
+    SameSite = form "=" (left: One Site, right: One Site) -> Condition { "(= (step a1 N) a2)" }
+    /// Whether both are the same direction.
+    SameDirection = form "=" (left: One Direction, right: One Direction) -> Condition { "(= (opposite N) S)" }
+    /// Whether an option of words has that value.
+    OptionIs = form "=" (option: One Name, value: One OptionValue) -> Condition { "(= Grid square)" }
+    /// Whether the numbers differ.
+    Unequal = form "!=" (left: One Number, right: One Number) -> Condition { "(!= (count (mine)) 3)" }
+    /// Whether the first is less than the second.
+    Less = form "<" (left: One Number, right: One Number) -> Condition { "(< (count (mine)) 3)" }
+    /// Whether the first is at most the second.
+    AtMost = form "<=" (left: One Number, right: One Number) -> Condition { "(<= (count (mine)) 3)" }
+    /// Whether the first is greater than the second.
+    Greater = form ">" (left: One Number, right: One Number) -> Condition { "(> (count (mine)) 3)" }
+    /// Whether the first is at least the second.
+    AtLeast = form ">=" (left: One Number, right: One Number) -> Condition { "(>= (count (mine)) 3)" }
+}
+"Any type" {
+    /// What the value of an option, or the player, leads to. Every value has its branch, unless the last branch is `(else …)`. Where
+    /// statements stand, a branch may hold any number of them.
+    Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
+    /// The else of a `case` or of an `if`.
+    Else = form "else" (body: Any Any) -> Branch { "(if (any (mine)) (draw) (else (win mover)))" }
+}
+"Effects" {
+    /// Puts a piece on each of the sites, the mover's unless a player is named; whatever stood there leaves the board.
+    Put = form "put" (piece: One Piece, at: One Sites, owner: Maybe Player) -> Statement { "(put Stone a1)" }
+    /// The pieces on these sites leave the board.
+    Remove = form "remove" (at: One Sites) -> Statement { "(remove (theirs))" }
+    /// The piece on the first site goes to the second, with all that travels with it; whatever stood there leaves the board.
+    Relocate = form "relocate" (from: One Site, to: One Site) -> Statement { "(relocate a1 a2)" }
+    /// The owned pieces on these sites become the player's.
+    Convert = form "convert" (at: One Sites, to: One Player) -> Statement { "(convert (theirs) mover)" }
+    /// The pieces on these sites become pieces of that kind, of the same owner unless one is named. Where nobody owned them, they become the mover's.
+    Replace = form "replace" (at: One Sites, piece: One Piece, owner: Maybe Player) -> Statement { "(replace (mine) Shell)" }
+    /// Cuts the sites out of the board: they stay where they are but are never empty and bear no piece again.
+    Cut = form "cut" (at: One Sites) -> Statement { "(cut b2)" }
+    /// Gives a memory a value.
+    Set = form "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
+    /// Adds to a remembered number.
+    Raise = form "raise" (memory: One Memory, by: One Number) -> Statement { "(raise Total 1)" }
+    /// Takes away from a remembered number.
+    Lower = form "lower" (memory: One Memory, by: One Number) -> Statement { "(lower Total 1)" }
+    /// Adds sites to a remembered set.
+    Mark = form "mark" (sites: One Sites, memory: One Memory) -> Statement { "(mark a1 Fresh)" }
+    /// Takes sites out of a remembered set.
+    Unmark = form "unmark" (sites: One Sites, memory: One Memory) -> Statement { "(unmark (row 1) Fresh)" }
+    /// Names the value that an expression has now, for the statements after it.
+    Let = form "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
+    /// What is done when the condition holds and, after `else`, what is done when it does not.
+    If = form "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Branch) -> Statement { "(if (none (empty)) (draw))" }
+    /// Does the statements for every value of the variable; what it runs through is looked at once, before the first round.
+    For = form "for" (variable: One Variable, domain: One Domain, statements: Any Statement) -> Statement { "(for s (mine) (replace s Shell))" }
+    /// Works a queue of sites, in the beginning those of the region: does the statements for the first of the queue until it is empty. `(join …)` adds sites at
+    /// its end. No site joins twice, so it always ends.
+    Chain = form "chain" (variable: One Variable, from: One Sites, statements: Any Statement) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
+    /// Adds sites to the queue of the chain around it.
+    Join = form "join" (sites: One Sites) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
+    /// The move is legal only if the condition holds, as things stand when it is asked. In a move only.
+    Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (any (mine))) (put Stone t))" }
+}
+"Results" {
+    /// The player wins, and the game is over.
+    Win = form "win" (player: One Player) -> Statement { "(if (none (theirs)) (win mover))" }
+    /// The player loses, and the game is over. In a game of two players only.
+    Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
+    /// The game is over and drawn.
+    Draw = form "draw" () -> Statement { "(if (none (empty)) (draw))" }
+    /// The game is over. The variable stands for each player in turn: the one with the greatest number wins, and a tie for the greatest is a draw.
+    ByScore = form "by-score" (variable: One Variable, number: One Number) -> Statement { "(if (none (empty)) (by-score p (count (of p))))" }
+}
+"The order of play" {
+    /// Each player in the order of play has a turn of these statements, again and again.
+    Turns = form "turns" (statements: Some Statement) -> Statement { "(play (turns (choose drop)))" }
+    /// A turn of that player's.
+    Turn = form "turn" (player: One Player, statements: Any Statement) -> Statement { "(play (forever (turn White (choose drop)) (turn Black (choose drop))))" }
+    /// Does the statements again and again.
+    Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
+    /// Does the statements again and again as long as the condition holds before each round.
+    While = form "while" (condition: One Condition, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
+    /// Does the statements so many times; the number is looked at once, before the first round.
+    Repeat = form "repeat" (times: One Number, statements: Some Statement) -> Statement { "(play (turns (repeat 2 (choose drop))))" }
+    /// Names a part of the order of play, for positions and messages.
+    Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
+    /// One ply: the mover makes one of these moves. When none is legal, what `otherwise` says is done instead; without it the game is drawn then.
+    Choose = form "choose" (moves: Some Move, otherwise: Maybe Branch) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    /// What is done instead when no move is legal; nothing when it is empty.
+    Otherwise = form "otherwise" (statements: Any Statement) -> Branch { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    /// One ply of chance: every legal instance of the move is equally likely.
+    Chance = form "chance" (roll: One Move) -> Statement { "(play (turns (chance roll) (choose drop)))" }
+    /// So many plies, each a choice of these moves, such that the condition holds after the last. A move that makes this impossible is illegal. Where the full number cannot be
+    /// reached, the longest possible sequence must be made, perhaps none. A ply that ends the game completes the number.
+    Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe Branch) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
+    /// What must hold at the end of `steps`.
+    SoThat = form "so-that" (condition: One Condition) -> Branch { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
+    /// Ends the turn as soon as the ply is done, whatever its `turn` still holds.
+    EndTurn = form "end-turn" () -> Statement { "(move pass (end-turn))" }
+}
+}

@@ -1,0 +1,554 @@
+//! The typed game: what a rules file says once every name is resolved, every type is known and the options have their values.
+//!
+//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that a plain evaluator can walk. Every node keeps
+//! the span of the text that it came from, so that whatever is decided later can point at the clause that decided it. It refuses to know how
+//! any of it is executed.
+//!
+//! The tree is *pointwise*: expressions speak of one site, one direction, one player at a time, bound to a [`Local`]. A site that is
+//! not there (a step over the board's edge, the first stone on an empty line) is *nowhere*: it is in no region, a region made of it alone is empty, it equals
+//! no site, and an effect upon it does nothing.
+
+use crate::board::{Board, Direction, Site};
+use crate::syntax::Span;
+use std::sync::Arc;
+
+/// A node of the tree with the text it came from.
+#[derive(Clone, Debug)]
+pub struct At<T> {
+    pub it: T,
+    pub span: Span,
+}
+
+/// A node on the heap.
+pub type Node<T> = Box<At<T>>;
+
+/// A game, ready to be compiled.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub title: String,
+    pub about: About,
+    /// The text that every span points into, options' values notwithstanding.
+    pub source: Arc<str>,
+    /// The players in the order in which they move.
+    pub players: Vec<Named>,
+    pub options: Vec<Choice>,
+    pub board: Arc<Board>,
+    pub pieces: Vec<Piece>,
+    pub memories: Vec<Memory>,
+    pub definitions: Vec<Definition>,
+    pub moves: Vec<MoveRule>,
+    /// Every variable of the file, in the order of its declarations; a [`Local`] is an index into it.
+    pub locals: Vec<Named>,
+    /// Done once, to the empty board, before the first ply.
+    pub setup: Vec<At<Statement>>,
+    /// The order of play.
+    pub play: Vec<At<Statement>>,
+    /// Looked at after every ply, from top to bottom, until one ends the game.
+    pub end: Vec<At<Statement>>,
+    pub repetition: Option<Repetition>,
+}
+
+/// What the file says about the game for people to read.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    pub author: Option<String>,
+    pub year: Option<String>,
+    pub source: Option<String>,
+    pub description: Option<String>,
+}
+
+/// A declared name and where it was declared.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub name: String,
+    pub span: Span,
+}
+
+/// An option with the value that this game was loaded with.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub name: String,
+    pub span: Span,
+    pub description: String,
+    /// Every allowed value in its canonical spelling.
+    pub values: Vec<String>,
+    /// Index into `values`.
+    pub default: usize,
+    /// Index into `values`.
+    pub chosen: usize,
+}
+
+/// A kind of piece. At most one piece stands on a site.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub name: String,
+    pub span: Span,
+    pub owned: bool,
+    /// How diagrams show it: one symbol for each player, or a single one when nobody owns it.
+    pub symbols: Vec<String>,
+}
+
+macro_rules! identifiers {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u16);
+        impl $name {
+            /// The index that it stands for.
+            pub fn index(self) -> usize {
+                usize::from(self.0)
+            }
+        }
+    )*};
+}
+identifiers! {
+    /// An index into [`Rules::players`].
+    PlayerId,
+    /// An index into [`Rules::pieces`].
+    PieceId,
+    /// An index into [`Rules::memories`].
+    MemoryId,
+    /// An index into [`Rules::definitions`].
+    DefinitionId,
+    /// An index into [`Rules::moves`].
+    MoveId,
+    /// An index into [`Rules::locals`].
+    Local,
+}
+
+/// Something that the rules remember from ply to ply. It is part of the position.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub name: String,
+    pub span: Span,
+    pub holds: Holds,
+    /// Whether each player has one of his own.
+    pub per_player: bool,
+    /// For a set of sites: the directions for each of which there is one; empty when there is just one.
+    pub per_direction: Vec<Direction>,
+    /// For a number or a site: whether each site of the board has one of its own.
+    pub per_site: bool,
+    /// Whether what is remembered of a site goes along when a piece is relocated from it, and is forgotten when the piece leaves the board.
+    pub travels: bool,
+    /// Whether it is a player's hand: shown with the board, never below zero.
+    pub hand: bool,
+    /// The whole number that a number starts with, for each player alike; a player's index for [`Holds::Player`]; else 0.
+    pub initial: i32,
+}
+
+/// What a memory holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A whole number, saturating at the bounds of `i32`; when `per_site`, from 0 to `most`, clamped.
+    Number { most: i32 },
+    /// A set of sites, empty at first.
+    Sites,
+    /// A site, or nowhere, as at first.
+    Site,
+    /// A player.
+    Player,
+}
+
+/// A named notion: an expression or a list of statements, with parameters.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    pub name: String,
+    pub span: Span,
+    pub parameters: Vec<Local>,
+    pub body: Value,
+}
+
+/// What a variable, an argument or a definition stands for.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Number(At<Number>),
+    Condition(At<Condition>),
+    Sites(At<Sites>),
+    Site(At<SiteOf>),
+    Direction(At<DirectionOf>),
+    Directions(At<Directions>),
+    Player(At<PlayerOf>),
+    Statements(Vec<At<Statement>>),
+}
+
+/// Something that a player (or chance) can do as one ply.
+#[derive(Clone, Debug)]
+pub struct MoveRule {
+    pub verb: String,
+    pub span: Span,
+    pub parameters: Vec<Parameter>,
+    /// Obeyed from top to bottom; a [`Statement::Require`] speaks of the position as it is when its turn comes, and where it fails the whole move is illegal.
+    pub body: Vec<At<Statement>>,
+}
+
+/// One thing to choose when making a move. Its domain may speak of the parameters before it.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub role: Role,
+    pub variable: Local,
+    pub span: Span,
+    pub domain: Domain,
+}
+
+/// What a parameter is in the spelling of the move: `To` right after `From` is joined to it by `-`, all else by a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    At,
+    From,
+    To,
+    Towards,
+    Number,
+}
+
+/// What a variable ranges over, in this order: sites ascending, directions as listed, players in order of play, numbers ascending.
+#[derive(Clone, Debug)]
+pub enum Domain {
+    Sites(At<Sites>),
+    Directions(At<Directions>),
+    Players(Span),
+    /// Whole numbers, both ends included.
+    Numbers {
+        least: i32,
+        most: i32,
+        span: Span,
+    },
+}
+
+/// A variable with what it ranges over.
+#[derive(Clone, Debug)]
+pub struct Binder {
+    pub variable: Local,
+    pub domain: Domain,
+}
+
+/// A number. Constants may be halves; everything that is remembered or counted is whole.
+#[derive(Clone, Debug)]
+pub enum Number {
+    /// In halves: `Constant(5)` is 2.5.
+    Constant(i64),
+    Local(Local),
+    Memory {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        site: Option<Node<SiteOf>>,
+    },
+    Add(Vec<At<Number>>),
+    Subtract(Node<Number>, Node<Number>),
+    Multiply(Vec<At<Number>>),
+    /// Rounded down; the divisor is a whole constant above zero.
+    Divide(Node<Number>, i32),
+    /// What a division rounded down leaves; the divisor is a whole constant above zero.
+    Remainder(Node<Number>, i32),
+    Least(Vec<At<Number>>),
+    Greatest(Vec<At<Number>>),
+    /// How many sites a region has.
+    Count(Box<At<Sites>>),
+    /// For how many values of the variable the condition holds.
+    CountWhere(Box<Binder>, Node<Condition>),
+    /// The sum over all values of the variable.
+    Sum(Box<Binder>, Node<Number>),
+    ByPlayer(Box<At<PlayerOf>>, Vec<At<Number>>),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// Something that is so or is not.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    Constant(bool),
+    And(Vec<At<Condition>>),
+    Or(Vec<At<Condition>>),
+    Not(Node<Condition>),
+    /// Whether the region has a site.
+    Any(Node<Sites>),
+    /// Whether the region has no site.
+    None(Node<Sites>),
+    In(Node<SiteOf>, Node<Sites>),
+    Exists(Box<Binder>, Node<Condition>),
+    Every(Box<Binder>, Node<Condition>),
+    Compare(Comparison, Node<Number>, Node<Number>),
+    SamePlayer(Node<PlayerOf>, Node<PlayerOf>),
+    /// Nowhere is the same as no site, itself included.
+    SameSite(Node<SiteOf>, Node<SiteOf>),
+    SameDirection(Node<DirectionOf>, Node<DirectionOf>),
+    ByPlayer(Node<PlayerOf>, Vec<At<Condition>>),
+    Local(Local),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// Whose pieces are meant.
+#[derive(Clone, Debug)]
+pub enum Whose {
+    /// Every player's, and nobody's.
+    Anyones,
+    Players(At<PlayerOf>),
+    /// Those of every player but this one.
+    Others(At<PlayerOf>),
+}
+
+/// A region: a set of sites. A site that was cut out in play never bears a piece and is not empty, but it is a site still: lines and steps meet it.
+#[derive(Clone, Debug)]
+pub enum Sites {
+    /// Every site that is not cut out.
+    Everywhere,
+    Nowhere,
+    /// The sites without a piece that are not cut out.
+    Empty,
+    /// The sites that were cut out in play.
+    CutOut,
+    /// The sites with a piece of one of these kinds (of any kind when the list is empty).
+    Pieces {
+        kinds: Vec<PieceId>,
+        whose: Whose,
+    },
+    Memory {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        direction: Option<At<DirectionOf>>,
+    },
+    /// Sites of the board, listed, or a row or a column of it; among them sites that were cut out in play.
+    Literal(Vec<Site>),
+    One(Node<SiteOf>),
+    /// The sites one step from a site of the region, in any of the directions.
+    Beside(Node<Sites>, Box<At<Directions>>),
+    /// The sites connected to the first, itself included, by steps in the given directions within the region; empty when the first is not in the region.
+    Group {
+        of: Node<SiteOf>,
+        within: Node<Sites>,
+        directions: Box<At<Directions>>,
+    },
+    /// The sites passed when walking from the first (not included) in each of the directions for as long as they are in the region.
+    Walk {
+        from: Node<SiteOf>,
+        directions: Box<At<Directions>>,
+        through: Node<Sites>,
+    },
+    And(Vec<At<Sites>>),
+    Or(Vec<At<Sites>>),
+    /// Every site of the board that is not in the region, among them those cut out in play.
+    Not(Node<Sites>),
+    /// The sites of the binder's region for which the condition holds.
+    Where(Box<Binder>, Node<Condition>),
+    ByPlayer(Node<PlayerOf>, Vec<At<Sites>>),
+    Local(Local),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// A single site, or nowhere.
+#[derive(Clone, Debug)]
+pub enum SiteOf {
+    Literal(Site),
+    Local(Local),
+    /// The next site in that direction. A site cut out in play is a site still.
+    Step(Node<SiteOf>, Box<At<DirectionOf>>),
+    /// The first site in that direction, the start not included, that is in the region.
+    First {
+        from: Node<SiteOf>,
+        direction: Box<At<DirectionOf>>,
+        stops: Node<Sites>,
+    },
+    Memory {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        site: Option<Node<SiteOf>>,
+    },
+    ByPlayer(Node<PlayerOf>, Vec<At<SiteOf>>),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// A single direction.
+#[derive(Clone, Debug)]
+pub enum DirectionOf {
+    Fixed(Direction),
+    Local(Local),
+    /// The direction of the step from the first site to the second; where none leads there, every condition that speaks of it is false.
+    Between(Node<SiteOf>, Node<SiteOf>),
+    Opposite(Node<DirectionOf>),
+    ByPlayer(Node<PlayerOf>, Vec<At<DirectionOf>>),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// Some directions, in a definite order and without repetition.
+#[derive(Clone, Debug)]
+pub enum Directions {
+    Fixed(Vec<Direction>),
+    One(Node<DirectionOf>),
+    ByPlayer(Node<PlayerOf>, Vec<At<Directions>>),
+    Local(Local),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// A player.
+#[derive(Clone, Debug)]
+pub enum PlayerOf {
+    Fixed(PlayerId),
+    /// The player of the innermost `turn` around the clause or around the ply that led to it; the first player where there is none.
+    Mover,
+    /// The one after that player in the order of play; after the last comes the first.
+    Next(Node<PlayerOf>),
+    Local(Local),
+    Memory {
+        memory: MemoryId,
+        player: Option<Box<At<PlayerOf>>>,
+    },
+    ByPlayer(Node<PlayerOf>, Vec<At<PlayerOf>>),
+    Call(DefinitionId, Vec<Value>),
+}
+
+/// What is done to the position, asked of it, or what comes next.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// In a move only.
+    Require(At<Condition>),
+    /// The value is that of this moment; it is visible in the statements after it.
+    Let(Local, Value),
+    If {
+        condition: At<Condition>,
+        then: Vec<At<Statement>>,
+        otherwise: Vec<At<Statement>>,
+    },
+    /// The domain is looked at once, before the first round.
+    For(Binder, Vec<At<Statement>>),
+    ByPlayer(At<PlayerOf>, Vec<Vec<At<Statement>>>),
+    /// Works a queue of sites: the region's at first, in ascending order; the body may join others at its end. No site joins twice.
+    Chain {
+        variable: Local,
+        from: At<Sites>,
+        body: Vec<At<Statement>>,
+    },
+    /// Joins the sites, in ascending order, to the queue of the innermost chain.
+    Join(At<Sites>),
+    Do(DefinitionId, Vec<Value>),
+
+    /// Puts one piece on each site that is not cut out; whatever stood there leaves the board. The owner is the mover where none is named and the piece is owned.
+    Put {
+        piece: PieceId,
+        at: At<Sites>,
+        owner: Option<At<PlayerOf>>,
+    },
+    Remove(At<Sites>),
+    /// The piece on the first site goes to the second with all that travels with it; whatever stood there leaves the board. Nothing happens when the first is bare or the second nowhere or cut out.
+    Relocate {
+        from: At<SiteOf>,
+        to: At<SiteOf>,
+    },
+    /// The owned pieces on these sites change hands; the rest stays as it is.
+    Convert {
+        at: At<Sites>,
+        to: At<PlayerOf>,
+    },
+    /// The pieces on these sites become pieces of that kind; their owner stays, unless one is named or the kind has none; a kind that is
+    /// owned replacing one that is not goes to the mover.
+    Replace {
+        at: At<Sites>,
+        piece: PieceId,
+        owner: Option<At<PlayerOf>>,
+    },
+    /// Cuts the sites out of the board; a piece there leaves it.
+    Cut(At<Sites>),
+
+    SetNumber {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        site: Option<At<SiteOf>>,
+        to: At<Number>,
+    },
+    /// Adds to a number; a negative amount lowers it.
+    Raise {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        site: Option<At<SiteOf>>,
+        by: At<Number>,
+    },
+    Lower {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        site: Option<At<SiteOf>>,
+        by: At<Number>,
+    },
+    SetSite {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        site: Option<At<SiteOf>>,
+        to: At<SiteOf>,
+    },
+    SetSites {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        direction: Option<At<DirectionOf>>,
+        to: At<Sites>,
+    },
+    SetPlayer {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        to: At<PlayerOf>,
+    },
+    /// Adds sites to a remembered set.
+    Mark {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        direction: Option<At<DirectionOf>>,
+        sites: At<Sites>,
+    },
+    /// Takes sites out of a remembered set.
+    Unmark {
+        memory: MemoryId,
+        player: Option<At<PlayerOf>>,
+        direction: Option<At<DirectionOf>>,
+        sites: At<Sites>,
+    },
+
+    /// Ends the game at once; nothing after it is done.
+    Win(At<PlayerOf>),
+    /// The other player wins. Only in games of two players.
+    Lose(At<PlayerOf>),
+    Draw,
+    /// The player with the greatest number wins; a tie for the greatest is a draw. The variable stands for each player in turn.
+    ByScore(Local, At<Number>),
+    /// Ends the turn of the innermost `turn` when the ply is done.
+    EndTurn,
+
+    /// The rest is for the order of play only.
+    Forever(Vec<At<Statement>>),
+    While(At<Condition>, Vec<At<Statement>>),
+    /// The number is looked at once, before the first round.
+    Repeat(At<Number>, Vec<At<Statement>>),
+    /// Each player in the order of play has a turn, again and again.
+    Turns(Vec<At<Statement>>),
+    Turn(At<PlayerOf>, Vec<At<Statement>>),
+    Phase(Named, Vec<At<Statement>>),
+    /// One ply: the mover makes one of these moves. When none is legal, `otherwise` is done instead and there is no ply; without it the game is then drawn.
+    Choose {
+        moves: Vec<MoveId>,
+        otherwise: Option<Vec<At<Statement>>>,
+    },
+    /// One ply of chance: every legal instance of the move is equally likely.
+    Chance(MoveId),
+    /// As many plies as the number says, or the longest possible sequence below it, such that the condition holds at its end. With r plies left let f be the
+    /// largest k <= r such that k further plies can be made with the condition true after the last (k = 0: true now); a ply that ends the game counts for all of the
+    /// rest. A move is legal when f after it is one less than before; the sequence is over when f is 0 or there is none.
+    Steps {
+        count: At<Number>,
+        moves: Vec<MoveId>,
+        ending: At<Condition>,
+    },
+}
+
+/// What happens when a position arises again.
+#[derive(Clone, Debug)]
+pub struct Repetition {
+    /// The occurrence that ends the game, 2 or more; the first position counts as one.
+    pub times: u32,
+    pub then: Vec<At<Statement>>,
+    pub span: Span,
+}
