@@ -1,8 +1,89 @@
 //! Ludwright: write, check, play and measure abstract board games.
+//!
+//! A game is a text of parenthesised *ludemes*. [`load`] turns it into a [`Game`](engine::game::Game): legal moves, effects, chance and results, for any position.
+//!
+//! ```
+//! let text = r#"
+//! (game "Noughts and crosses"
+//!   (players X O)
+//!   (board (square 3))
+//!   (piece Mark)
+//!   (define (Row (site s) (direction d))
+//!     (and (in s (mine)) (in (step s d) (mine)) (in (step s (opposite d)) (mine))))
+//!   (move mark (to t (empty)) (put Mark t))
+//!   (play (turns (choose mark)))
+//!   (end
+//!     (if (any (where s (mine) (some d (list N NE E SE) (Row s d)))) (win mover))
+//!     (if (none (empty)) (draw))))
+//! "#;
+//! let game = ludwright::load(text, &[])?;
+//! let mut play = game.begin()?;
+//! for wanted in ["mark b2", "mark a1", "mark b1", "mark a2", "mark b3"] {
+//!     let ply = ludwright::notation::read(&play, wanted).expect("a legal move");
+//!     play.play(&ply).expect("it was listed as legal");
+//! }
+//! assert_eq!(ludwright::notation::outcome(game.rules(), play.outcome()), "X wins");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The house
+//!
+//! Floors, of which each knows only those below it; a lower floor never imports a higher one.
+//!
+//! 1. [`syntax`]: text to a tree with spans. [`random`]: numbers that are the same everywhere. [`board`]: sites, directions, labels.
+//! 2. [`language`]: the one table of ludemes; the checker, which turns a tree into typed rules or says what is wrong with it.
+//! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
+//! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
+//! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text.
+//! 6. [`cases`], [`play`]: rule cases, and the logic of the prompt.
+//!
+//! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 
 pub mod board;
+pub mod cases;
 pub mod compile;
 pub mod engine;
 pub mod language;
+pub mod notation;
+pub mod play;
 pub mod random;
+pub mod record;
+pub mod render;
 pub mod syntax;
+
+use engine::game::Game;
+use language::ChoiceFault;
+use language::finding::{Finding, Severity};
+use std::fmt;
+
+/// Why a text could not be loaded as a game.
+#[derive(Clone, Debug, Default)]
+pub struct Rejected {
+    /// What the checker or the compiler found, warnings included.
+    pub findings: Vec<Finding>,
+    /// The chosen options that do not fit the file.
+    pub choice_faults: Vec<ChoiceFault>,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let errors = self.findings.iter().filter(|finding| finding.severity() == Severity::Error).map(|finding| &finding.message);
+        let faults = self.choice_faults.iter().map(|fault| &fault.message);
+        let all: Vec<&str> = faults.chain(errors).map(String::as_str).collect();
+        f.write_str(&all.join("; "))
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// Checks and compiles a game with the chosen options, each a name and a value as `-o` spells them.
+///
+/// # Errors
+/// Gives every finding when the text is not a game that can be played, and every choice that does not fit it.
+pub fn load(text: &str, choices: &[(String, String)]) -> Result<Game, Rejected> {
+    let checked = language::check(text, choices);
+    let Some(rules) = checked.rules else {
+        return Err(Rejected { findings: checked.findings, choice_faults: checked.choice_faults });
+    };
+    Game::compile(rules).map_err(|finding| Rejected { findings: vec![finding], choice_faults: Vec::new() })
+}

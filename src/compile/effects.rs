@@ -12,6 +12,26 @@ use crate::language::rules::{
 };
 use crate::syntax::Span;
 
+/// What is known of the sites that a move chooses, from the regions that they are chosen from. It holds until a piece is touched.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// Variables for sites without a piece that are not cut out.
+    pub bare: Vec<Local>,
+    /// Variables for sites with a piece, and the registers that may hold it.
+    pub standing: Vec<(Local, Vec<u16>)>,
+}
+
+impl Facts {
+    fn is_bare(&self, site: &SiteOf) -> bool {
+        matches!(site, SiteOf::Local(local) if self.bare.contains(local))
+    }
+
+    fn standing(&self, site: &SiteOf) -> Option<&Vec<u16>> {
+        let SiteOf::Local(local) = site else { return None };
+        self.standing.iter().find(|(known, _)| known == local).map(|(_, registers)| registers)
+    }
+}
+
 impl<'r> Compiler<'r> {
     /// Statements one after the other. What a `let` among them names is seen by those after it.
     pub(super) fn statements(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
@@ -53,23 +73,27 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Put { piece, at, owner } => {
+                let bare = matches!(&at.it, Sites::One(site) if self.facts.is_bare(&site.it));
                 let at = self.region(at, &scope)?;
-                let at = self.not_cut(at);
+                let at = if bare { at } else { self.not_cut(at) };
+                self.facts = Facts::default();
                 match self.owner(*piece, owner.as_ref(), &scope)? {
                     Some(Who::In(who)) => self.each_player(who, |c, player| {
-                        c.put(*piece, Some(player), at);
+                        c.put(*piece, Some(player), at, bare);
                         Ok(())
                     })?,
-                    Some(Who::Fixed(player)) => self.put(*piece, Some(player), at),
-                    None => self.put(*piece, None, at),
+                    Some(Who::Fixed(player)) => self.put(*piece, Some(player), at, bare),
+                    None => self.put(*piece, None, at, bare),
                 }
             }
             Statement::Remove(at) => {
+                self.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 self.clear(at, None);
             }
             Statement::Relocate { from, to } => self.relocate(from, to, &scope)?,
             Statement::Convert { at, to } => {
+                self.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 let at = self.steady(at);
                 match self.who(to, &scope)? {
@@ -81,6 +105,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Replace { at, piece, owner } => {
+                self.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 let owner = match owner {
                     Some(owner) => Some(self.who(owner, &scope)?),
@@ -96,6 +121,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Cut(at) => {
+                self.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 let at = self.steady(at);
                 self.clear(at, None);
@@ -214,6 +240,7 @@ impl<'r> Compiler<'r> {
 
     fn each(&mut self, binder: &'r Binder, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
         if let Domain::Sites(domain) = &binder.domain {
+            self.facts = Facts::default();
             let domain = self.region(domain, scope)?;
             return self.each_site(domain, |c, site| c.statements(body, &scope.with(binder.variable, Bound::Site(site))));
         }
@@ -224,6 +251,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn chain(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>) -> Compiled<()> {
+        self.facts = Facts::default();
         let from = self.region(from, scope)?;
         let queue = self.chain;
         if queue == u8::MAX {
@@ -304,10 +332,12 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    fn put(&mut self, piece: PieceId, owner: Option<PlayerId>, at: Set) {
+    fn put(&mut self, piece: PieceId, owner: Option<PlayerId>, at: Set, bare: bool) {
         let to = self.layout.piece(piece, owner);
         let at = self.steady(at);
-        self.clear(at, Some(to));
+        if !bare {
+            self.clear(at, Some(to));
+        }
         self.asm.emit(Code::Join, 0, to.0, at.0, 0);
     }
 
@@ -327,18 +357,27 @@ impl<'r> Compiler<'r> {
     }
 
     fn relocate(&mut self, from: &'r At<SiteOf>, to: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
+        let bare = self.facts.is_bare(&to.it);
+        let standing = self.facts.standing(&from.it).cloned();
+        self.facts = Facts::default();
         let from = self.place_of(from, scope)?;
         let to = self.place_of(to, scope)?;
         let from = self.site_number(&from)?;
         let to = self.site_number(&to)?;
         let stays = self.asm.label();
-        let occupied = self.occupied();
         self.asm.open();
-        self.asm.emit(Code::IfOut, 0, from.0, occupied.0, stays.0);
-        let board = self.asm.board();
-        let goal = self.not_cut(board);
-        self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
-        for register in 0..self.layout.travelling {
+        if standing.is_none() {
+            let occupied = self.occupied();
+            self.asm.emit(Code::IfOut, 0, from.0, occupied.0, stays.0);
+        }
+        if !bare {
+            let board = self.asm.board();
+            let goal = self.not_cut(board);
+            self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
+        }
+        let every: Vec<u16> = (0..self.layout.standing).collect();
+        // Registers that hold neither what goes nor what stands in its way need not be touched.
+        for register in standing.filter(|_| bare).unwrap_or(every).into_iter().chain(self.layout.standing..self.layout.travelling) {
             self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
         }
         self.asm.close();

@@ -349,6 +349,7 @@ impl<'r> Compiler<'r> {
         let code = DecisionCode {
             mover,
             chance,
+            span,
             phase: around.phase.clone(),
             step,
             moves: moves.to_vec(),

@@ -67,6 +67,12 @@ struct Compiler<'r> {
     lift: u32,
     lifts: u32,
     work: u32,
+    /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
+    offered: Option<(u32, Direction)>,
+    /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
+    stepped: HashMap<u16, (u16, Direction)>,
+    /// What is known of the sites of the move at hand, until a piece is touched.
+    facts: effects::Facts,
     /// The chains at work around the statement.
     chain: u8,
     chains: u8,
@@ -85,8 +91,20 @@ struct Compiler<'r> {
 /// # Errors
 /// Gives a finding when the rules need more registers or instructions than there are, or ask for what no program can do.
 pub fn compile(rules: &Rules) -> Result<Program, Finding> {
+    compiled(rules, false)
+}
+
+/// Compiles a game with routines that judge moves, for explanations. Positions of it are positions of what [`compile`] makes.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with_judges(rules: &Rules) -> Result<Program, Finding> {
+    compiled(rules, true)
+}
+
+fn compiled(rules: &Rules, judges: bool) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source.len().min(1) };
-    Compiler::new(rules).and_then(Compiler::program).map_err(|stop| match stop {
+    Compiler::new(rules).and_then(|compiler| compiler.program(judges)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
@@ -115,6 +133,9 @@ impl<'r> Compiler<'r> {
             lift: 0,
             lifts: 0,
             work: 0,
+            offered: None,
+            stepped: HashMap::new(),
+            facts: effects::Facts::default(),
             chain: 0,
             chains: 0,
             counters: 0,
@@ -131,10 +152,12 @@ impl<'r> Compiler<'r> {
         let around = std::mem::replace(&mut self.asm, Assembler::new(known));
         let lift = std::mem::replace(&mut self.lift, 0);
         let chain = std::mem::replace(&mut self.chain, 0);
+        let facts = std::mem::take(&mut self.facts);
+        let stepped = std::mem::take(&mut self.stepped);
         let done = emit(self);
         self.asm.emit(Code::Return, 0, 0, 0, 0);
         let finished = std::mem::replace(&mut self.asm, around);
-        (self.lift, self.chain) = (lift, chain);
+        (self.lift, self.chain, self.facts, self.stepped) = (lift, chain, facts, stepped);
         done?;
         self.routines.push((finished, span));
         if self.routines.len() >= usize::from(u16::MAX) {
@@ -144,7 +167,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Compiles everything and puts the routines together.
-    fn program(mut self) -> Compiled<Program> {
+    fn program(mut self, with_judges: bool) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source.len().min(1) };
         let setup = self.routine(whole, |c| c.statements(&rules.setup, &Scope::default()))?;
@@ -156,6 +179,13 @@ impl<'r> Compiler<'r> {
             end.push(self.routine(whole, |c| c.statements(&rules.end, &Scope::default()))?);
             if let Some(rule) = &rules.repetition {
                 repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
+            }
+        }
+        let mut judges = Vec::new();
+        for &player in players.iter().filter(|_| with_judges) {
+            self.mover = player;
+            for id in (0..rules.moves.len() as u16).map(MoveId) {
+                judges.push(((player, id), self.judge(id)?));
             }
         }
         self.mover = PlayerId(0);
@@ -205,6 +235,7 @@ impl<'r> Compiler<'r> {
                 .repetition
                 .as_ref()
                 .map(|rule| program::RepetitionCode { times: rule.times, then: repetition.into_iter().map(at).collect() }),
+            judges: judges.into_iter().map(|(key, judge)| (key, at(judge))).collect(),
             chains: self.chains,
         })
     }

@@ -5,8 +5,9 @@
 //! the first effect are lifted; those that cannot be, and those after an effect, stay in the routine that makes the move, which then fails where the move is illegal.
 
 use super::assembler::{Label, Set};
+use super::effects::Facts;
 use super::op::Code;
-use super::program::{Source, Variation};
+use super::program::{MOST_PARAMETERS, Source, Variation};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
@@ -56,6 +57,9 @@ impl<'r> Compiler<'r> {
 
     fn offer(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
+        if rule.parameters.len() > MOST_PARAMETERS {
+            return Err(Stop::TooLarge(rule.span));
+        }
         let skip = self.asm.label();
         self.asm.open();
         let asked = self.ask_once(rule, skip)?;
@@ -146,7 +150,7 @@ impl<'r> Compiler<'r> {
                 let many = i64::from(*most) - i64::from(*least) + 1;
                 let last = offer.lifted.is_none() && index + 1 == offer.rule.parameters.len();
                 if last && many <= self.board.slots() as i64 {
-                    return self.offer_numbers(offer, index, *least, many as usize, scope);
+                    return self.offer_numbers(offer, index, *least, many as usize);
                 }
                 if many > 4096 {
                     return Err(Stop::TooLarge(*span));
@@ -164,18 +168,17 @@ impl<'r> Compiler<'r> {
     }
 
     /// Offers a move whose last parameter is a number, for all numbers at once.
-    fn offer_numbers(&mut self, offer: &mut Offer<'r>, index: usize, least: i32, many: usize, scope: &Scope<'r>) -> Compiled<bool> {
+    fn offer_numbers(&mut self, offer: &mut Offer<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
         offer.sources[index] = Source::OfferedNumber(least);
         let all = self.constant((0..many as u16).map(Site).collect());
         // The numbers are no sites, so what the body requires of them is asked when the move is made.
-        let (set, lifted) = (all, Vec::new());
-        self.emit_offer(offer, set, lifted, scope)
+        self.emit_offer(offer, all, Vec::new())
     }
 
     fn offer_sets(&mut self, offer: &mut Offer<'r>, scope: &Scope<'r>) -> Compiled<bool> {
         let Some(lifted) = offer.lifted else {
             let once = self.constant(vec![Site(0)]);
-            return self.emit_offer(offer, once, Vec::new(), scope);
+            return self.emit_offer(offer, once, Vec::new());
         };
         let variable = offer.rule.parameters[lifted].variable;
         let Some(step) = offer.stepped.clone() else {
@@ -184,7 +187,7 @@ impl<'r> Compiler<'r> {
                 let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
                 let set = c.region(domain, scope)?;
                 let (set, asked) = c.lift_requirements(offer, set, scope)?;
-                c.emit_offer(offer, set, asked, scope)
+                c.emit_offer(offer, set, asked)
             });
         };
         let to = offer.rule.parameters[step.index].variable;
@@ -195,6 +198,7 @@ impl<'r> Compiler<'r> {
             exact &= self.lifting(variable, scope, |c, scope| {
                 let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
                 let path = [direction];
+                c.offered = Some((c.lift, direction));
                 let place = Place::Lifted { lift: c.lift, path: path.to_vec() };
                 let mut set = c.region(domain, scope)?;
                 let board = c.asm.board();
@@ -215,7 +219,7 @@ impl<'r> Compiler<'r> {
                 }
                 let scope = scope.with(to, Bound::Site(place));
                 let (set, asked) = c.lift_requirements(offer, set, &scope)?;
-                c.emit_offer(offer, set, asked, &scope)
+                c.emit_offer(offer, set, asked)
             })?;
         }
         Ok(exact)
@@ -241,11 +245,10 @@ impl<'r> Compiler<'r> {
         Ok((set, lifted))
     }
 
-    fn emit_offer(&mut self, offer: &Offer<'r>, set: Set, lifted: Vec<usize>, scope: &Scope<'r>) -> Compiled<bool> {
+    fn emit_offer(&mut self, offer: &Offer<'r>, set: Set, lifted: Vec<usize>) -> Compiled<bool> {
         if set == self.asm.none() {
             return Ok(true);
         }
-        let _ = scope;
         let variation = self.variation(offer, lifted)?;
         let exact = self.variations[usize::from(variation)].0.exact;
         self.asm.emit(Code::Offer, 0, set.0, variation, 0);
@@ -263,6 +266,7 @@ impl<'r> Compiler<'r> {
         let exact = body.iter().enumerate().all(|(index, statement)| settled(&index) || !asks(self.rules, &statement.it));
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
+            c.facts = c.facts_of(offer.rule)?;
             for (_, statement) in body.iter().enumerate().filter(|(index, _)| !settled(index)) {
                 scope = c.statement(statement, scope)?;
             }
@@ -278,6 +282,28 @@ impl<'r> Compiler<'r> {
         Ok(index as u16)
     }
 
+    /// What the regions that sites are chosen from tell of them.
+    fn facts_of(&mut self, rule: &'r MoveRule) -> Compiled<Facts> {
+        let mut facts = Facts::default();
+        for parameter in &rule.parameters {
+            let Domain::Sites(domain) = &parameter.domain else { continue };
+            let mut parts = Vec::new();
+            flatten(domain, &mut parts);
+            for part in parts {
+                match &part.it {
+                    Sites::Empty => facts.bare.push(parameter.variable),
+                    Sites::Pieces { kinds, whose } => {
+                        if let Some(registers) = self.attempt(|c| c.registers(kinds, whose))? {
+                            facts.standing.push((parameter.variable, registers));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(facts)
+    }
+
     /// Binds the parameters to what the routine of the move is handed.
     fn arguments(&mut self, offer: &Offer<'r>) -> Compiled<Scope<'r>> {
         let mut scope = Scope::default();
@@ -286,7 +312,9 @@ impl<'r> Compiler<'r> {
                 Source::Offered => Bound::Site(Place::In(self.asm.num(Code::Argument, 0, 0, 0))),
                 Source::OfferedStep(direction) => {
                     let from = self.asm.num(Code::Argument, 0, 0, 0);
-                    Bound::Site(self.step(Place::In(from), Way::Fixed(direction))?)
+                    let to = self.asm.num(Code::Step, direction.index() as u8, from.0, 0);
+                    self.stepped.insert(to.0, (from.0, direction));
+                    Bound::Site(Place::In(to))
                 }
                 Source::OfferedNumber(least) => {
                     let number = self.asm.num(Code::Argument, 0, 0, 0);
@@ -300,6 +328,56 @@ impl<'r> Compiler<'r> {
             scope = scope.with(parameter.variable, bound);
         }
         Ok(scope)
+    }
+}
+
+impl<'r> Compiler<'r> {
+    /// A routine that judges a move that may be illegal: it is handed every argument, asks everything that the rule asks, and fails with the clause that forbids the move.
+    pub(super) fn judge(&mut self, id: MoveId) -> Compiled<Routine> {
+        let rule = &self.rules.moves[id.index()];
+        self.routine(rule.span, |c| c.judge_from(rule, 0, &Scope::default()))
+    }
+
+    fn judge_from(&mut self, rule: &'r MoveRule, index: usize, scope: &Scope<'r>) -> Compiled<()> {
+        let Some(parameter) = rule.parameters.get(index) else { return self.statements(&rule.body, scope) };
+        let argument = self.asm.num(Code::Argument, index as u8, 0, 0);
+        let clause = self.clause(parameter.span);
+        let fine = self.asm.label();
+        let bound = match &parameter.domain {
+            Domain::Sites(domain) => {
+                let domain = self.region(domain, scope)?;
+                self.asm.emit(Code::IfIn, 0, argument.0, domain.0, fine.0);
+                Bound::Site(Place::In(argument))
+            }
+            Domain::Directions(directions) => {
+                // Directions are known when code is made, so there is code for each.
+                for direction in self.ways(directions, scope)? {
+                    let other = self.asm.label();
+                    let number = self.asm.constant(direction.index() as i32);
+                    self.asm.emit(Code::IfUnequal, 0, argument.0, number.0, other.0);
+                    self.asm.open();
+                    self.judge_from(rule, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
+                    self.asm.emit(Code::Return, 0, 0, 0, 0);
+                    self.asm.close();
+                    self.asm.place(other);
+                }
+                self.asm.emit(Code::Fail, 0, clause, 0, 0);
+                self.asm.place(fine);
+                return Ok(());
+            }
+            Domain::Numbers { least, most, .. } => {
+                let bad = self.asm.label();
+                let (least, most) = (self.asm.constant(*least), self.asm.constant(*most));
+                self.asm.emit(Code::IfLess, 0, argument.0, least.0, bad.0);
+                self.asm.emit(Code::IfAtLeast, 0, most.0, argument.0, fine.0);
+                self.asm.place(bad);
+                Bound::Number(Quantity::whole(Amount::In(argument)))
+            }
+            Domain::Players(span) => return Err(Stop::Misplaced(*span, "a move cannot choose a player")),
+        };
+        self.asm.emit(Code::Fail, 0, clause, 0, 0);
+        self.asm.place(fine);
+        self.judge_from(rule, index + 1, &scope.with(parameter.variable, bound))
     }
 }
 

@@ -195,17 +195,14 @@ impl<'r> Compiler<'r> {
                 let found = self.board.all().iter().find(|&&direction| self.board.step(*from, direction) == Some(*to));
                 Ok(found.map_or(Way::Nowhere, |direction| Way::Fixed(*direction)))
             }
-            (Place::Lifted { path: from, .. }, Place::Lifted { path: to, .. }) => {
-                // From a step of a move to its goal: the paths differ by a single step at the end, or by one back at the beginning.
-                if let Some((last, before)) = to.split_last()
-                    && before == from.as_slice()
-                {
-                    return Ok(Way::Fixed(*last));
-                }
-                match from.split_last() {
-                    Some((last, before)) if before == to.as_slice() => Ok(Way::Fixed(last.opposite())),
-                    _ => Err(Stop::Open),
-                }
+            // Of other steps it is not known that they lead anywhere.
+            (Place::Lifted { lift, path: from }, Place::Lifted { path: to, .. }) => match (self.offered, &from[..], &to[..]) {
+                (Some((offered, direction)), [], [step]) if offered == *lift && direction == *step => Ok(Way::Fixed(direction)),
+                (Some((offered, direction)), [step], []) if offered == *lift && direction == *step => Ok(Way::Fixed(direction.opposite())),
+                _ => Err(Stop::Open),
+            },
+            (Place::In(from), Place::In(to)) if self.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) => {
+                Ok(self.stepped.get(&to.0).map_or(Way::Nowhere, |&(_, direction)| Way::Fixed(direction)))
             }
             _ => {
                 let from = self.site_number(from)?;
@@ -298,6 +295,7 @@ impl<'r> Compiler<'r> {
     /// Emits code for each player, of which the one whose index is in the register is gone through.
     pub(super) fn each_player(&mut self, who: Num, mut emit: impl FnMut(&mut Self, PlayerId) -> Compiled<()>) -> Compiled<()> {
         let end = self.asm.label();
+        self.asm.open();
         for player in (0..self.rules.players.len() as u16).map(PlayerId) {
             let other = self.asm.label();
             let index = self.asm.constant(i32::from(player.0));
@@ -308,6 +306,7 @@ impl<'r> Compiler<'r> {
             self.asm.emit(Code::Jump, 0, 0, 0, end.0);
             self.asm.place(other);
         }
+        self.asm.close();
         self.asm.place(end);
         Ok(())
     }
@@ -340,6 +339,7 @@ impl<'r> Compiler<'r> {
     /// Emits code for each direction of the board, of which the one whose index is in the register is gone through.
     pub(super) fn each_way(&mut self, way: Num, mut emit: impl FnMut(&mut Self, Direction) -> Compiled<()>) -> Compiled<()> {
         let end = self.asm.label();
+        self.asm.open();
         for &direction in self.board.all() {
             let other = self.asm.label();
             let index = self.asm.constant(direction.index() as i32);
@@ -350,6 +350,7 @@ impl<'r> Compiler<'r> {
             self.asm.emit(Code::Jump, 0, 0, 0, end.0);
             self.asm.place(other);
         }
+        self.asm.close();
         self.asm.place(end);
         Ok(())
     }

@@ -7,9 +7,13 @@ use super::op::{Code, Op};
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PlayerId};
 use crate::syntax::Span;
+use std::collections::HashMap;
 
 /// An index into [`Program::code`].
 pub type Address = u16;
+
+/// How many parameters a move can have.
+pub const MOST_PARAMETERS: usize = 6;
 
 /// A compiled game.
 #[derive(Clone, Debug)]
@@ -34,6 +38,8 @@ pub struct Program {
     /// By player: what is looked at after his plies.
     pub end: Vec<Address>,
     pub repetition: Option<RepetitionCode>,
+    /// By mover and rule, the routines that judge moves; none unless they were asked for.
+    pub judges: HashMap<(PlayerId, MoveId), Address>,
     /// How many chains are ever at work one within another.
     pub chains: u8,
 }
@@ -89,6 +95,8 @@ pub struct DecisionCode {
     /// The player of the turn around it.
     pub mover: PlayerId,
     pub chance: bool,
+    /// The clause that asks for the ply.
+    pub span: Span,
     pub phase: Option<String>,
     /// Which decision of this mover and phase it is, from 1.
     pub step: usize,

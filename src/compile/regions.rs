@@ -189,6 +189,33 @@ impl<'r> Compiler<'r> {
         }
     }
 
+    /// The registers that hold pieces of these kinds, where it is known before play whose are meant.
+    pub(super) fn registers(&mut self, kinds: &'r [PieceId], whose: &'r Whose) -> Compiled<Vec<u16>> {
+        let (player, wanted) = match whose {
+            Whose::Anyones => (None, true),
+            Whose::Players(player) => (Some(player), true),
+            Whose::Others(player) => (Some(player), false),
+        };
+        let player = match player {
+            Some(player) => match self.who(player, &Scope::default())? {
+                Who::Fixed(player) => Some(player),
+                Who::In(_) => return Err(Stop::Open),
+            },
+            None => None,
+        };
+        let mut registers = Vec::new();
+        for piece in (0..self.rules.pieces.len() as u16).map(PieceId).filter(|piece| kinds.is_empty() || kinds.contains(piece)) {
+            if !self.rules.pieces[piece.index()].owned {
+                registers.extend(player.is_none().then(|| self.layout.piece(piece, None).0));
+                continue;
+            }
+            let owners = (0..self.rules.players.len() as u16).map(PlayerId);
+            let owners = owners.filter(|&owner| player.is_none_or(|player| (player == owner) == wanted));
+            registers.extend(owners.map(|owner| self.layout.piece(piece, Some(owner)).0));
+        }
+        Ok(registers)
+    }
+
     /// The sites with an owned piece of these kinds whose owner passes.
     pub(super) fn owned(&mut self, kinds: &[PieceId], owner: impl Fn(PlayerId) -> bool) -> Set {
         let mut all = self.asm.none();

@@ -423,6 +423,19 @@ impl<const W: usize> Driver<W> {
         legal
     }
 
+    /// Runs a routine that judges a move, and gives the clause that forbids it. The position stays as it is.
+    pub fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16> {
+        self.save();
+        self.machine.arguments = std::array::from_fn(|index| arguments.get(index).copied().unwrap_or(-1));
+        self.machine.refresh();
+        let stop = self.machine.run(judge);
+        self.restore();
+        match stop {
+            Stop::Fail(clause) => Some(clause),
+            _ => None,
+        }
+    }
+
     /// Counts the sequences of exactly so many plies.
     pub fn perft(&mut self, depth: u32) -> u64 {
         if depth == 0 {
@@ -433,7 +446,7 @@ impl<const W: usize> Driver<W> {
         }
         let exact = self.decision().exact && self.decision().steps.is_none();
         if depth == 1 && exact {
-            return self.machine.offers.iter().map(|offer| u64::from(offer.members.count())).sum();
+            return self.machine.offers[self.base..].iter().map(|offer| u64::from(offer.members.count())).sum();
         }
         let mut count = 0;
         let base = self.base;

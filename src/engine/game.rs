@@ -7,8 +7,8 @@ use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
 use crate::board::{Direction, Site};
-use crate::compile::compile;
 use crate::compile::program::{Program, Source};
+use crate::compile::{compile, compile_with_judges};
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{MoveId, PlayerId, Rules};
 use crate::random::Random;
@@ -81,6 +81,17 @@ pub enum Argument {
     Site(Site),
     Direction(Direction),
     Number(i32),
+}
+
+impl Argument {
+    /// The number by which the engine speaks of it.
+    fn number(self) -> i32 {
+        match self {
+            Argument::Site(site) => i32::from(site.0),
+            Argument::Direction(direction) => direction.index() as i32,
+            Argument::Number(number) => number,
+        }
+    }
 }
 
 /// One ply: a move rule and an argument for each of its parameters.
@@ -183,6 +194,19 @@ fn fault(runner: &dyn Runner) -> Option<Fault> {
     runner.endless().map(|span| Fault { message: "these rules go round without end here".into(), span })
 }
 
+/// What forbids a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// The game is over.
+    Over,
+    /// The move is not among those that can be chosen from now; the clause is the one that asks for the ply.
+    NotNow(Span),
+    /// What it chooses is not offered, or what it requires does not hold: that clause of the move.
+    Clause(Span),
+    /// After it the turn could not be completed as the clause demands.
+    Incomplete(Span),
+}
+
 /// A game under way, with its history.
 pub struct Match {
     game: Game,
@@ -276,6 +300,30 @@ impl Match {
         }
         self.look();
         Ok(())
+    }
+
+    /// Tells what forbids a move here; nothing where it is legal.
+    pub fn objection(&self, ply: &Move) -> Option<Objection> {
+        if self.legal.contains(ply) {
+            return None;
+        }
+        let Some(decision) = self.decision().map(|decision| &self.game.0.program.decisions[decision]) else { return Some(Objection::Over) };
+        if !decision.moves.contains(&ply.rule) {
+            return Some(Objection::NotNow(decision.span));
+        }
+        let forbids = compile_with_judges(&self.game.0.rules).ok().and_then(|program| {
+            let program = Arc::new(program);
+            let mut runner = runner(&self.game.0.rules.board, &program)?;
+            runner.load(&self.runner.position(), self.runner.history());
+            let arguments: Vec<i32> = ply.arguments.iter().map(|argument| argument.number()).collect();
+            let clause = runner.judge(*program.judges.get(&(decision.mover, ply.rule))?, &arguments)?;
+            program.clauses.get(usize::from(clause)).copied()
+        });
+        Some(match forbids {
+            Some(span) => Objection::Clause(span),
+            None if decision.steps.is_some() => Objection::Incomplete(decision.span),
+            None => Objection::NotNow(decision.span),
+        })
     }
 
     /// Takes back the last ply; false when there is none.

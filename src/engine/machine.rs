@@ -6,14 +6,14 @@ use super::bits::Bits;
 use super::tables::Tables;
 use crate::compile::assembler::FIXED;
 use crate::compile::op::Code;
-use crate::compile::program::{Address, Program};
+use crate::compile::program::{Address, MOST_PARAMETERS, Program};
 use std::sync::Arc;
 
 const REGISTERS: usize = FIXED as usize;
 /// How many rounds of loops a ply may take with all that follows from it.
 const MOST_ROUNDS: u32 = 1 << 20;
 /// How many outer arguments a variation can have.
-pub const HELD: usize = 6;
+pub const HELD: usize = MOST_PARAMETERS - 1;
 
 /// Why the machine stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,57 @@
-//! The language: its words, the typed game, and what can be said about a file.
+//! The language: a text in, a typed game and what there is to say about the text out.
+//!
+//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`finding`] what can be said, and [`check`] leads from the
+//! one to the others. It refuses to know how a game is played.
 
+mod check;
 pub mod finding;
 pub mod ludemes;
+pub mod manual;
 pub mod rules;
+
+use finding::Finding;
+use rules::Rules;
+
+/// What checking a file gave.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The game; there is one if and only if no finding is an error and no choice is at fault.
+    pub rules: Option<Rules>,
+    /// In the order of the text.
+    pub findings: Vec<Finding>,
+    /// In the order of the choices.
+    pub choice_faults: Vec<ChoiceFault>,
+}
+
+/// A `-o Key=Value` that does not fit the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceFault {
+    /// A full sentence without its period.
+    pub message: String,
+    /// What there is to choose.
+    pub help: Option<String>,
+}
+
+/// Checks the text of a rules file, its options having the chosen values, by name, and their defaults otherwise.
+///
+/// Names are spelled as the file spells them; numbers are compared by value, so that `.5` and `0.50` are the same choice.
+///
+/// ```
+/// use ludwright::language::check;
+///
+/// let text = r#"(game "Fill" (players White Black)
+///   (option Size (range 2 4) 3 "Sites along each side.")
+///   (board (square Size)) (piece Stone)
+///   (move drop (to t (empty)) (put Stone t))
+///   (play (turns (choose drop))))"#;
+/// let checked = check(text, &[("Size".into(), "2".into())]);
+/// let rules = checked.rules.expect("a game without faults");
+/// assert_eq!(rules.board.len(), 4);
+///
+/// let checked = check(&text.replace("(empty)", "(emty)"), &[]);
+/// assert_eq!(checked.findings[0].message, "there is no ludeme `emty`");
+/// assert_eq!(checked.findings[0].help.as_deref(), Some("did you mean `empty`?"));
+/// ```
+pub fn check(source: &str, choices: &[(String, String)]) -> Checked {
+    check::check(source, choices)
+}

@@ -1,0 +1,276 @@
+//! Rules and a case in, a report out.
+
+use super::case::{Case, Expectation, Step};
+use super::report::{Difference, Report};
+use crate::engine::game::{Game, Match, PlayError};
+use crate::notation::{
+    Line, Position, Reason, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board, write_memories,
+};
+use crate::record::load;
+use crate::render::view;
+use std::collections::HashMap;
+
+/// Runs the cases of one rules file; it compiles the rules once for each choice of options.
+pub struct Runner<'s> {
+    source: &'s str,
+    games: HashMap<Vec<(String, String)>, Result<Game, String>>,
+}
+
+impl<'s> Runner<'s> {
+    /// Makes a runner for the text of a rules file.
+    pub fn new(source: &'s str) -> Runner<'s> {
+        Runner { source, games: HashMap::new() }
+    }
+
+    /// Runs the case with this text. The options given count where the case says nothing else.
+    pub fn run(&mut self, text: &str, choices: &[(String, String)]) -> Report {
+        let mut report = Report::default();
+        let case = match Case::parse(text) {
+            Ok(case) => case,
+            Err(misread) => {
+                let title = Line::split(text).iter().find_map(|line| line.entry().filter(|(key, _)| *key == "title"));
+                report.title = title.map(|(_, title)| title.to_owned()).unwrap_or_default();
+                report.differences.push(Difference::unreadable(misread.line, misread.message));
+                return report;
+            }
+        };
+        report.title = case.title.to_owned();
+        let mut run = match self.begin(&case, choices) {
+            Ok(position) => Run { position, report },
+            Err(difference) => {
+                report.differences.push(difference);
+                return report;
+            }
+        };
+        run.tell_start(&case);
+        for step in &case.steps {
+            if !run.obey(step) {
+                break;
+            }
+        }
+        run.report
+    }
+
+    fn begin(&mut self, case: &Case, choices: &[(String, String)]) -> Result<Match, Difference> {
+        let mut options = case.options.clone();
+        let others = choices.iter().filter(|(name, _)| !case.options.iter().any(|(own, _)| own == name));
+        options.extend(others.cloned());
+        let source = self.source;
+        let game =
+            self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|unloadable| unloadable.to_string()));
+        let game = game.as_ref().map_err(|message| Difference::unreadable(1, message.clone()))?;
+        let Some(lines) = &case.position else {
+            return game.begin().map_err(|fault| Difference::unreadable(1, fault.message));
+        };
+        let (position, used) = Position::read(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
+        if let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) {
+            let mut known = ["to move", "phase", "step", "left"].map(|key| format!("`{key}:`")).to_vec();
+            known.extend(write_memories(game.rules(), &position.setting).into_iter().map(|memory| format!("`{}:`", memory.name)));
+            let message = format!("expected {}, found `{}`", list(&known, "or"), clip(line.content()));
+            return Err(Difference::unreadable(line.number, message));
+        }
+        let line = lines.first().map_or(1, |line| line.number);
+        position.begin(game).map_err(|message| Difference::unreadable(line, message))
+    }
+}
+
+/// A case on its way.
+struct Run {
+    position: Match,
+    report: Report,
+}
+
+impl Run {
+    fn tell(&mut self, line: &str) {
+        self.report.transcript.push_str(line);
+        self.report.transcript.push('\n');
+    }
+
+    fn tell_start(&mut self, case: &Case) {
+        self.tell(case.title);
+        for (name, value) in &case.options {
+            self.tell(&format!("option: {name}={value}"));
+        }
+        self.tell(&format!("\n{}", view(&self.position)));
+    }
+
+    /// Does what a step says; false when there is no sense in going on.
+    fn obey(&mut self, step: &Step) -> bool {
+        self.tell(step.line.content());
+        match &step.expectation {
+            Expectation::Play(moves) => return self.play(step, moves),
+            Expectation::Legal(moves) => {
+                for spelled in moves {
+                    if let Err(refusal) = read(&self.position, spelled) {
+                        self.differ(step, format!("`{}` is legal", clip(spelled)), refusal.line());
+                    }
+                }
+            }
+            Expectation::Illegal(moves) => self.illegal(step, moves),
+            Expectation::Moves { verb, moves } => self.moves(step, *verb, moves),
+            Expectation::Count(count) => {
+                let found = self.position.legal().len();
+                if found != *count {
+                    let listed = legal(&self.position).join(", ");
+                    self.differ(step, format!("{count} legal moves"), format!("{found} ({listed})"));
+                }
+            }
+            Expectation::Mover(name) => {
+                let found = turn(self.position.game().rules(), self.position.turn()).to_owned();
+                if found != *name {
+                    self.differ(step, clip(name), found);
+                }
+            }
+            Expectation::Result(result) => {
+                let rules = self.position.game().rules();
+                let found = outcome(rules, self.position.outcome());
+                if found != *result {
+                    self.differ(step, clip(result), found);
+                }
+            }
+            Expectation::Board(rows) => self.board(step, rows),
+            Expectation::Now { name, value } => self.now(step, name, value),
+        }
+        true
+    }
+
+    fn differ(&mut self, step: &Step, expected: String, found: String) {
+        let difference =
+            Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: view(&self.position) };
+        self.tell(&format!("    expected {}, found {}", difference.expected, difference.found));
+        self.report.differences.push(difference);
+    }
+
+    /// A line that says something which the game does not know: its sense cannot be told.
+    fn misread(&mut self, line: usize, step: &Step, message: String) {
+        let said = if line == step.line.number { step.line.content().to_owned() } else { String::new() };
+        self.tell(&format!("    {message}"));
+        self.report.differences.push(Difference { said, ..Difference::unreadable(line, message) });
+    }
+
+    fn play(&mut self, step: &Step, moves: &[&str]) -> bool {
+        for spelled in moves {
+            let ply = match read(&self.position, spelled) {
+                Ok(ply) => ply,
+                Err(refusal) => {
+                    self.differ(step, format!("`{}` can be played", clip(spelled)), refusal.line());
+                    return false;
+                }
+            };
+            if let Err(error) = self.position.play(&ply) {
+                let found = match error {
+                    PlayError::Illegal => "it is not legal".to_owned(),
+                    PlayError::Fault(fault) => fault.message,
+                };
+                self.differ(step, format!("`{}` can be played", clip(spelled)), found);
+                return false;
+            }
+        }
+        self.tell(&format!("\n{}", view(&self.position)));
+        true
+    }
+
+    /// A move is illegal also when there is no such verb or site, unless that is but a slip of the pen: a case should not pass by a typing error.
+    fn illegal(&mut self, step: &Step, moves: &[&str]) {
+        for spelled in moves {
+            match read(&self.position, spelled) {
+                Ok(ply) => {
+                    let spelled = spell(self.position.game().rules(), &ply);
+                    self.differ(step, format!("`{spelled}` is illegal"), "it is legal".to_owned());
+                }
+                Err(refusal) if refusal.slip || refusal.reason == Reason::WrongArguments => {
+                    self.misread(step.line.number, step, refusal.line())
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn moves(&mut self, step: &Step, verb: Option<&str>, moves: &[&str]) {
+        if let Some(verb) = verb
+            && !self.position.game().rules().moves.iter().any(|rule| rule.verb == verb)
+        {
+            let forms: Vec<String> = self.position.game().rules().moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
+            return self.misread(step.line.number, step, format!("this game has no move `{}`; it has {}", clip(verb), list(&forms, "and")));
+        }
+        let whole = |spelled: &str| match verb {
+            Some(verb) if spelled.is_empty() => verb.to_owned(),
+            Some(verb) => format!("{verb} {spelled}"),
+            None => spelled.to_owned(),
+        };
+        let expected: Vec<String> = moves.iter().map(|spelled| whole(spelled)).collect();
+        let of_verb = |spelled: &String| verb.is_none_or(|verb| spelled.split(' ').next() == Some(verb));
+        let found: Vec<String> = legal(&self.position).into_iter().filter(of_verb).collect();
+        let missing: Vec<&str> = expected.iter().filter(|spelled| !found.contains(spelled)).map(String::as_str).collect();
+        let besides: Vec<&str> = found.iter().filter(|spelled| !expected.contains(spelled)).map(String::as_str).collect();
+        let mut parts = Vec::new();
+        if !missing.is_empty() {
+            parts.push(format!("{} not legal", missing.iter().map(|spelled| clip(spelled)).collect::<Vec<String>>().join(", ")));
+        }
+        if !besides.is_empty() {
+            parts.push(format!("{} legal besides", besides.join(", ")));
+        }
+        if !parts.is_empty() {
+            let expected = match expected.len() {
+                0 => "no legal moves".to_owned(),
+                1 => "one legal move".to_owned(),
+                count => format!("{count} legal moves"),
+            };
+            self.differ(step, expected, parts.join("; "));
+        }
+    }
+
+    fn board(&mut self, step: &Step, rows: &[Line]) {
+        let rules = self.position.game().rules();
+        let (wanted, used) = match read_board(rules, rows) {
+            Ok(read) => read,
+            Err(misread) => return self.misread(misread.line, step, misread.message),
+        };
+        if let Some(line) = rows[used..].iter().find(|line| !line.is_blank()) {
+            return self.misread(line.number, step, format!("expected the end of the diagram, found `{}`", clip(line.content())));
+        }
+        let setting = self.position.setting();
+        let expected = write_board(rules, &wanted.pieces, &wanted.cut);
+        let found = write_board(rules, &setting.pieces, &setting.cut);
+        for row in expected.lines() {
+            self.tell_row(row);
+        }
+        if expected != found {
+            let difference =
+                Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: String::new() };
+            self.tell("    found");
+            for row in difference.found.clone().lines() {
+                self.tell_row(row);
+            }
+            self.report.differences.push(difference);
+        }
+    }
+
+    fn tell_row(&mut self, row: &str) {
+        self.tell(&format!("  {row}"));
+    }
+
+    fn now(&mut self, step: &Step, name: &str, value: &str) {
+        let rules = self.position.game().rules();
+        let found = self.position.setting();
+        let mut expected = found.clone();
+        match read_memory(rules, &mut expected, name, value) {
+            None => {
+                let known: Vec<String> = write_memories(rules, &found).into_iter().map(|memory| format!("`{}`", memory.name)).collect();
+                let known = if known.is_empty() { "nothing".to_owned() } else { list(&known, "and") };
+                self.misread(step.line.number, step, format!("the rules remember no `{}`, but {known}", clip(name)));
+            }
+            Some(Err(message)) => self.misread(step.line.number, step, message),
+            Some(Ok(_)) if expected == found => {}
+            Some(Ok(_)) => {
+                let value = |setting| {
+                    let lines = write_memories(rules, setting).into_iter();
+                    let same = |line: &str| line.split_whitespace().eq(name.split_whitespace());
+                    lines.filter(|line| same(&line.name)).map(|line| line.value).collect::<String>()
+                };
+                let shown = |value: String| if value.is_empty() { "none".to_owned() } else { value };
+                self.differ(step, shown(value(&expected)), shown(value(&found)));
+            }
+        }
+    }
+}

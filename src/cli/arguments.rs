@@ -1,0 +1,166 @@
+//! The arguments of the command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Write, check, play and measure abstract board games.
+#[derive(Debug, Parser)]
+#[command(name = "ludwright", version, propagate_version = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub task: Task,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+#[derive(Debug, Args)]
+pub struct Common {
+    /// How to write what is found out
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Whether to use colours; `auto` heeds the terminal and NO_COLOR
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Check rules files and explain every mistake
+    Check(Check),
+    /// List the legal moves of a position
+    Moves(Moves),
+    /// Count the sequences of so many plies
+    Perft(Perft),
+    /// Play a record over
+    Replay(Replay),
+    /// Play random games and measure them
+    Bench(Bench),
+    /// Play at a prompt
+    Play(Play),
+    /// Run rule cases
+    Test(Test),
+    /// Print the manual of the language
+    Manual,
+}
+
+/// A rules file and the options it is loaded with.
+#[derive(Debug, Args)]
+pub struct GameFile {
+    /// The rules file
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Choose an option's value; may be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
+    pub choices: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The rules files
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// Start where this record ends
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// How many plies deep
+    pub depth: u32,
+    /// Start where this record ends
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
+    /// Count below each first ply, too
+    #[arg(long)]
+    pub divide: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Replay {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The record
+    pub record: PathBuf,
+    /// List the legal moves before each ply
+    #[arg(long)]
+    pub legal: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// For how long
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// What the random games are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// Start where this record ends
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
+    /// What the dice are rolled with; the record's seed unless given, or else a new one
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct Test {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The cases; without any, those in tests/cases/STEM, or else in STEM.cases beside the rules file
+    #[arg(value_name = "CASE")]
+    pub cases: Vec<PathBuf>,
+    /// Show how each case goes
+    #[arg(long)]
+    pub show: bool,
+}
+
+fn choice(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds".to_owned()),
+    }
+}

@@ -1,0 +1,67 @@
+//! `ludwright bench`: a game in, measures of random play out.
+
+use super::arguments::Bench;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::perft::grouped;
+use super::screen::Screen;
+use ludwright::engine::position::Outcome;
+use ludwright::random::mix;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::time::Instant;
+
+/// A playout stops unfinished after so many plies.
+const CAP: u32 = 2_000;
+
+/// Plays random games until the time is up, one at least.
+pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, None, screen)?;
+    let rules = loaded.game.rules();
+    let mut wins = vec![0_u64; rules.players.len()];
+    let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let mut source = loaded.game.playouts(&start);
+    let began = Instant::now();
+    let seconds = loop {
+        let playout = source.play(mix(task.seed, playouts), CAP).map_err(|fault| loaded.fault(&fault, screen))?;
+        playouts += 1;
+        plies += u64::from(playout.plies);
+        match playout.outcome {
+            Some(Outcome::Win(winner)) => wins[winner.index()] += 1,
+            Some(Outcome::Draw) => draws += 1,
+            None => unfinished += 1,
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        if seconds >= task.seconds {
+            break seconds.max(1e-9);
+        }
+    };
+    let share = |count: u64| count as f64 / playouts as f64;
+    let rate = |count: u64| count as f64 / seconds;
+    let shares: Vec<(&str, f64)> = rules.players.iter().zip(&wins).map(|(player, &wins)| (player.name.as_str(), share(wins))).collect();
+    if screen.json() {
+        let wins: Map<String, Value> = shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();
+        let report = json!({
+            "playouts": playouts,
+            "seconds": seconds,
+            "playouts_per_second": rate(playouts),
+            "plies_per_second": rate(plies),
+            "mean_plies": share(plies),
+            "wins": wins,
+            "draws": share(draws),
+            "unfinished": share(unfinished),
+        });
+        writeln!(out, "{report}")?;
+        return Ok(0);
+    }
+    writeln!(out, "{} random games in {seconds:.2} s", grouped(playouts))?;
+    writeln!(out, "{:>14} games a second", grouped(rate(playouts) as u64))?;
+    writeln!(out, "{:>14} plies a second", grouped(rate(plies) as u64))?;
+    writeln!(out, "{:>14.1} plies a game", share(plies))?;
+    for (name, share) in shares {
+        writeln!(out, "{:>12.1} % {name} wins", share * 100.0)?;
+    }
+    writeln!(out, "{:>12.1} % draws", share(draws) * 100.0)?;
+    writeln!(out, "{:>12.1} % unfinished after {} plies", share(unfinished) * 100.0, grouped(CAP.into()))?;
+    Ok(0)
+}

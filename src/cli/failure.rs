@@ -1,0 +1,70 @@
+//! Why a command cannot go on, and whose fault it is.
+
+use std::path::Path;
+
+/// Why a command cannot go on.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is at fault.
+    Input(Complaint),
+    /// The command is at fault, or a file cannot be read or written.
+    Usage(Complaint),
+    /// Everything has been said already.
+    Said(u8),
+    /// Standard output cannot be written to.
+    Output(std::io::Error),
+}
+
+/// What there is to say.
+#[derive(Debug, Default)]
+pub struct Complaint {
+    pub message: String,
+    pub help: Option<String>,
+}
+
+impl Failure {
+    /// Puts the blame on the input.
+    pub fn input(message: impl Into<String>) -> Failure {
+        Failure::Input(Complaint { message: message.into(), help: None })
+    }
+
+    /// Puts the blame on the command.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure::Usage(Complaint { message: message.into(), help: None })
+    }
+
+    /// Says that a file cannot be read or written.
+    pub fn file(doing: &str, path: &Path, error: &std::io::Error) -> Failure {
+        Failure::usage(format!("cannot {doing} {}: {}", path.display(), reason(error)))
+    }
+
+    /// Adds what to do about it.
+    pub fn with_help(mut self, help: Option<String>) -> Failure {
+        if let Failure::Input(complaint) | Failure::Usage(complaint) = &mut self {
+            complaint.help = help;
+        }
+        self
+    }
+}
+
+fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        ErrorKind::PermissionDenied => "it is not allowed".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::Output(error.into())
+    }
+}

@@ -1,0 +1,94 @@
+//! A rules file, options and perhaps a record in, a game under way out. Every command but `check` begins here.
+
+use super::arguments::GameFile;
+use super::diagnostics::Excerpt;
+use super::failure::Failure;
+use super::files::{Source, read_record, read_source};
+use super::screen::Screen;
+use ludwright::engine::game::{Fault, Game, Match};
+use ludwright::record::{Record, Stopped, Unloadable, load};
+use std::path::Path;
+
+/// A game with the text that it was loaded from.
+pub struct Loaded {
+    pub source: Source,
+    pub game: Game,
+}
+
+impl Loaded {
+    /// Loads a game with the options that are asked for and those of a record, whose file is named for messages.
+    ///
+    /// # Errors
+    /// Shows the findings of a rules file that has errors.
+    pub fn new(file: &GameFile, record: Option<(&Path, &Record)>, screen: &Screen) -> Result<Loaded, Failure> {
+        let choices = &file.options.choices;
+        agree(choices)?;
+        let source = read_source(&file.file)?;
+        if let Some(finding) = &source.finding {
+            screen.findings(&Excerpt::new(&source.name, &source.text), std::slice::from_ref(finding));
+            return Err(Failure::Said(1));
+        }
+        match load(&source.text, choices, record.map(|(_, record)| record)) {
+            Ok(game) => Ok(Loaded { source, game }),
+            Err(Unloadable::Findings(mut findings)) => {
+                findings.sort_by_key(|finding| (finding.span, finding.code));
+                screen.findings(&Excerpt::new(&source.name, &source.text), &findings);
+                Err(Failure::Said(1))
+            }
+            Err(Unloadable::Choices(faults)) => Err(wrong_choices(faults)),
+            Err(Unloadable::Record { message, help }) => {
+                let name = record.map(|(path, _)| path.display().to_string()).unwrap_or_default();
+                Err(Failure::input(format!("{name}: {message}")).with_help(help))
+            }
+        }
+    }
+
+    /// Loads a game and plays the record, if there is one, to its end.
+    ///
+    /// # Errors
+    /// Tells what is wrong with the rules, the record or the options.
+    pub fn at_end_of(file: &GameFile, from: Option<&Path>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+        let record = from.map(read_record).transpose()?;
+        let loaded = Loaded::new(file, from.zip(record.as_ref()), screen)?;
+        let mut position = loaded.begin(screen)?;
+        if let (Some(path), Some(record)) = (from, &record) {
+            record.replay(&mut position).map_err(|stopped| illegal(path, &stopped))?;
+        }
+        Ok((loaded, position, record))
+    }
+
+    /// Begins a match at the first position.
+    ///
+    /// # Errors
+    /// Tells if the rules go on for ever.
+    pub fn begin(&self, screen: &Screen) -> Result<Match, Failure> {
+        self.game.begin().map_err(|fault| self.fault(&fault, screen))
+    }
+
+    /// Shows the clause of the rules that never ends.
+    pub fn fault(&self, fault: &Fault, screen: &Screen) -> Failure {
+        screen.fault(&Excerpt::new(&self.source.name, &self.source.text), fault)
+    }
+}
+
+/// Says which ply of a record cannot be played.
+pub fn illegal(path: &Path, stopped: &Stopped) -> Failure {
+    Failure::input(format!("{}: {stopped}", path.display())).with_help(stopped.help.clone())
+}
+
+/// Says that there are no such options.
+pub fn wrong_choices(faults: Vec<ludwright::language::ChoiceFault>) -> Failure {
+    let help: Vec<String> = faults.iter().filter_map(|fault| fault.help.clone()).collect();
+    let messages: Vec<String> = faults.into_iter().map(|fault| fault.message).collect();
+    Failure::usage(messages.join("; ")).with_help((!help.is_empty()).then(|| help.join("; ")))
+}
+
+/// Makes sure that no option is asked for with two values.
+pub fn agree(choices: &[(String, String)]) -> Result<(), Failure> {
+    for (index, (name, value)) in choices.iter().enumerate() {
+        if let Some((_, other)) = choices[..index].iter().find(|(known, other)| known == name && other != value) {
+            return Err(Failure::usage(format!("{name}={other} and {name}={value} were both asked for")));
+        }
+    }
+    Ok(())
+}

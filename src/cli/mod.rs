@@ -1,0 +1,57 @@
+//! Arguments in, text or JSON out.
+//!
+//! Each command is a file. What a command finds out goes to standard output, what it has to complain of to standard error. No rule is decided here.
+
+mod arguments;
+mod bench;
+mod check;
+mod diagnostics;
+mod failure;
+mod files;
+mod game;
+mod manual;
+mod moves;
+mod perft;
+mod places;
+mod play;
+mod prompt;
+mod replay;
+mod screen;
+mod test;
+
+use arguments::{Arguments, Task};
+use clap::Parser;
+use failure::Failure;
+use screen::Screen;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, and 2 if the command is, or a file cannot be read.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let screen = Screen::new(arguments.common.format, arguments.common.color);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let done = run(arguments.task, &screen, &mut out);
+    match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => ExitCode::from(code),
+        Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // What was found out before the failure comes first.
+            let _ = out.flush();
+            ExitCode::from(screen.fail(&failure))
+        }
+    }
+}
+
+fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    match task {
+        Task::Check(task) => check::run(&task, screen, out),
+        Task::Moves(task) => moves::run(&task, screen, out),
+        Task::Perft(task) => perft::run(&task, screen, out),
+        Task::Replay(task) => replay::run(&task, screen, out),
+        Task::Bench(task) => bench::run(&task, screen, out),
+        Task::Play(task) => play::run(&task, screen, out),
+        Task::Test(task) => test::run(&task, screen, out),
+        Task::Manual => manual::run(screen, out),
+    }
+}

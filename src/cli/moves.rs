@@ -1,0 +1,54 @@
+//! `ludwright moves`: a position in, its legal moves out.
+
+use super::arguments::Moves;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::screen::Screen;
+use ludwright::engine::game::{Match, Turn};
+use ludwright::notation::{legal, outcome, turn};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Lists the legal moves.
+pub fn run(task: &Moves, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (_, position, _) = Loaded::at_end_of(&task.game, task.from.as_deref(), screen)?;
+    if screen.json() {
+        writeln!(out, "{}", describe(&position))?;
+        return Ok(0);
+    }
+    let rules = position.game().rules();
+    match position.outcome() {
+        over @ Some(_) => writeln!(out, "The game is over: {}", outcome(rules, over))?,
+        None => {
+            let moves = legal(&position);
+            let who = match position.turn() {
+                Turn::Chance => "A roll comes next".to_owned(),
+                mover => format!("{} to move", turn(rules, mover)),
+            };
+            let noun = if moves.len() == 1 { "legal move" } else { "legal moves" };
+            writeln!(out, "{who}, {} {noun}:", moves.len())?;
+            for spelled in moves {
+                writeln!(out, "{spelled}")?;
+            }
+        }
+    }
+    Ok(0)
+}
+
+/// Describes a position: who is to move, what is legal, how it ended.
+pub fn describe(position: &Match) -> Value {
+    let rules = position.game().rules();
+    json!({
+        "to_move": to_move(position),
+        "legal": legal(position),
+        "result": position.outcome().map(|over| outcome(rules, Some(over))),
+    })
+}
+
+/// Names who is to act; nobody when the game is over.
+pub fn to_move(position: &Match) -> Option<&str> {
+    match position.turn() {
+        Turn::Nobody => None,
+        who => Some(turn(position.game().rules(), who)),
+    }
+}

@@ -1,0 +1,113 @@
+//! `ludwright perft`: a position in, counts of the sequences of plies out.
+
+use super::arguments::Perft;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::screen::Screen;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludwright::engine::game::{Fault, Match, PlayError};
+use ludwright::notation::spell;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+/// A count takes long after this; then a bar shows how far it is.
+const LONG: Duration = Duration::from_millis(700);
+
+/// Counts to every depth up to the one asked for.
+pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, task.from.as_deref(), screen)?;
+    let fault = |fault: Fault| loaded.fault(&fault, screen);
+    let text = !screen.json();
+    let mut counts = Vec::new();
+    let mut divided = BTreeMap::new();
+    if text {
+        writeln!(out, "{:>5} {:>20} {:>12} {:>14}", "depth", "count", "time", "plies/s")?;
+    }
+    for depth in 1..=task.depth {
+        let began = Instant::now();
+        let divide = task.divide && depth == task.depth;
+        let count = if divide || (text && screen.terminal && depth > 2) {
+            divided = divide_at(&start, depth, text && screen.terminal).map_err(fault)?;
+            divided.values().fold(0, |sum: u64, count| sum.saturating_add(*count))
+        } else {
+            loaded.game.perft(&start, depth).map_err(fault)?
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        counts.push(count);
+        if text {
+            let rate = count as f64 / seconds.max(1e-9);
+            writeln!(out, "{depth:>5} {:>20} {:>12} {:>14}", grouped(count), time(seconds), grouped(rate as u64))?;
+            out.flush()?;
+        }
+    }
+    if task.divide && task.depth == 0 {
+        divided.clear();
+    }
+    if text {
+        if task.divide {
+            writeln!(out)?;
+            for (spelled, count) in &divided {
+                writeln!(out, "{spelled}: {count}")?;
+            }
+        }
+        return Ok(0);
+    }
+    let mut report = Map::new();
+    report.insert("perft".to_owned(), json!(counts));
+    if task.divide {
+        let divided = divided.into_iter().map(|(spelled, count)| (spelled, Value::from(count))).collect();
+        report.insert("divide".to_owned(), Value::Object(divided));
+    }
+    writeln!(out, "{}", Value::Object(report))?;
+    Ok(0)
+}
+
+/// Counts below each first ply, with a bar for people who wait.
+fn divide_at(start: &Match, depth: u32, terminal: bool) -> Result<BTreeMap<String, u64>, Fault> {
+    let game = start.game();
+    let bar = ProgressBar::with_draw_target(Some(start.legal().len() as u64), ProgressDrawTarget::hidden());
+    if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:40}] {pos}/{len} first plies, {elapsed} of about {duration}") {
+        bar.set_style(style);
+    }
+    bar.set_prefix(format!("depth {depth}"));
+    let began = Instant::now();
+    let mut divided = BTreeMap::new();
+    for ply in start.legal() {
+        let mut after = start.clone();
+        let count = match after.play(ply) {
+            Ok(()) => game.perft(&after, depth - 1)?,
+            Err(PlayError::Illegal) => 0,
+            Err(PlayError::Fault(fault)) => return Err(fault),
+        };
+        divided.insert(spell(game.rules(), ply), count);
+        bar.inc(1);
+        if terminal && bar.is_hidden() && began.elapsed() > LONG {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+    bar.finish_and_clear();
+    Ok(divided)
+}
+
+/// Writes a number with its digits in threes.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 0.001 => format!("{:.1} µs", seconds * 1e6),
+        _ if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
+        _ => format!("{seconds:.2} s"),
+    }
+}

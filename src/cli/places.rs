@@ -1,0 +1,80 @@
+//! Bytes of a text in, lines and columns out.
+
+/// Where the lines of a text begin, and enough besides to count characters without going through the text each time.
+pub struct Places<'t> {
+    text: &'t str,
+    /// The first byte of each line.
+    starts: Vec<usize>,
+    /// How many characters begin before each block of bytes.
+    characters: Vec<usize>,
+}
+
+const BLOCK: usize = 256;
+
+/// A line and a column in characters, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl<'t> Places<'t> {
+    /// Goes through a text once.
+    pub fn new(text: &'t str) -> Places<'t> {
+        let starts = std::iter::once(0).chain(text.bytes().zip(1..).filter_map(|(byte, next)| (byte == b'\n').then_some(next)));
+        let mut count = 0;
+        let mut characters = Vec::with_capacity(text.len() / BLOCK + 1);
+        for block in text.as_bytes().chunks(BLOCK) {
+            characters.push(count);
+            count += beginnings(block);
+        }
+        characters.push(count);
+        Places { text, starts: starts.collect(), characters }
+    }
+
+    /// Finds the place of a byte; past the end it is that of the end.
+    pub fn of(&self, byte: usize) -> Place {
+        let byte = byte.min(self.text.len());
+        let line = self.line(byte);
+        Place { line: line + 1, column: self.before(byte) - self.before(self.starts[line]) + 1 }
+    }
+
+    /// Finds the line of a byte, from 0.
+    pub fn line(&self, byte: usize) -> usize {
+        self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
+    }
+
+    /// The first byte of a line, from 0; past the last line it is the end of the text.
+    pub fn start(&self, line: usize) -> usize {
+        self.starts.get(line).copied().unwrap_or(self.text.len())
+    }
+
+    /// Counts the characters that begin before a byte.
+    fn before(&self, byte: usize) -> usize {
+        let block = byte / BLOCK;
+        self.characters[block] + beginnings(&self.text.as_bytes()[block * BLOCK..byte])
+    }
+}
+
+/// Counts the bytes that begin a character.
+fn beginnings(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Place, Places};
+
+    #[test]
+    fn counts_characters_not_bytes() {
+        let text = format!("é(\n  ü)\n{}x", "é".repeat(BLOCK));
+        let places = Places::new(&text);
+        for (found, line, column) in [("(", 1, 2), ("\n", 1, 3), (")", 2, 4), ("x", 3, BLOCK + 1)] {
+            assert_eq!(places.of(text.find(found).unwrap()), Place { line, column }, "{found}");
+        }
+        assert_eq!(places.of(text.len()), Place { line: 3, column: BLOCK + 2 });
+        assert_eq!(Places::new("").of(7), Place { line: 1, column: 1 });
+        let exact = "a".repeat(BLOCK);
+        assert_eq!(Places::new(&exact).of(BLOCK), Place { line: 1, column: BLOCK + 1 });
+    }
+}

@@ -1,0 +1,113 @@
+//! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out.
+
+use super::arguments::Test;
+use super::failure::Failure;
+use super::files::read_text;
+use super::game::Loaded;
+use super::screen::Screen;
+use ludwright::cases::{Difference, Report, Runner};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The largest case, in bytes.
+const LIMIT: usize = 1 << 20;
+
+/// Runs the cases that are named, or all that belong to the rules file.
+pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let loaded = Loaded::new(&task.game, None, screen)?;
+    let folders = folders(&task.game.file);
+    let cases = match task.cases.as_slice() {
+        [] => find(&folders)?,
+        named => named.iter().map(|case| named_case(case, &folders)).collect::<Result<Vec<PathBuf>, Failure>>()?,
+    };
+    if cases.is_empty() {
+        let [first, second] = folders.map(|folder| folder.display().to_string());
+        screen.say(&format!("no cases were found; they were looked for in {first} and in {second}\n"));
+    }
+    let mut runner = Runner::new(&loaded.source.text);
+    let mut described = Vec::new();
+    let (mut passed, mut failed) = (0, 0);
+    for case in &cases {
+        let text = read_text(case, LIMIT)?;
+        let report = runner.run(&text, &task.game.options.choices);
+        match report.passed() {
+            true => passed += 1,
+            false => failed += 1,
+        }
+        if screen.json() {
+            described.push(describe(case, &report));
+        } else {
+            write!(out, "{}", show(case, &report, task.show))?;
+        }
+    }
+    if screen.json() {
+        writeln!(out, "{}", json!({ "cases": described, "passed": passed, "failed": failed }))?;
+    } else {
+        writeln!(out, "{passed} passed, {failed} failed")?;
+    }
+    Ok(u8::from(failed > 0))
+}
+
+/// Where the cases of a rules file are looked for.
+fn folders(file: &Path) -> [PathBuf; 2] {
+    let stem = file.file_stem().unwrap_or_default();
+    [Path::new("tests/cases").join(stem), file.with_extension("cases")]
+}
+
+/// Lists the cases in the first folder that has any, by name.
+fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        let fail = |error: std::io::Error| Failure::file("read", folder, &error);
+        let entries = folder.read_dir().map_err(fail)?;
+        let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, std::io::Error>>();
+        let mut cases = paths.map_err(fail)?;
+        cases.retain(|path| path.extension().is_some_and(|extension| extension == "case"));
+        cases.sort_unstable();
+        if !cases.is_empty() {
+            return Ok(cases);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Finds a case by its path, or by its name in the folders.
+fn named_case(case: &Path, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
+    let in_folders = folders.iter().flat_map(|folder| [folder.join(case), folder.join(case).with_extension("case")]);
+    let mut places = std::iter::once(case.to_path_buf()).chain(in_folders);
+    let missing = || Failure::usage(format!("there is no case {}", case.display()));
+    places.find(|path| path.is_file()).ok_or_else(missing)
+}
+
+fn show(case: &Path, report: &Report, whole: bool) -> String {
+    let title = if report.title.is_empty() { "(no title)" } else { &report.title };
+    let stem = case.file_stem().unwrap_or_default().display();
+    let mut text = match report.passed() {
+        true => format!("ok      {stem}: {title}\n"),
+        false => format!("FAILED  {}: {title}\n", case.display()),
+    };
+    let inner = if whole { report.transcript.clone() } else { report.explain() };
+    for line in inner.lines() {
+        text.push_str(format!("  {line}").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn describe(case: &Path, report: &Report) -> Value {
+    let difference = |difference: &Difference| {
+        json!({
+            "line": difference.line,
+            "said": difference.said,
+            "expected": difference.expected,
+            "found": difference.found,
+            "position": difference.position,
+        })
+    };
+    json!({
+        "file": case.display().to_string(),
+        "title": report.title,
+        "passed": report.passed(),
+        "differences": report.differences.iter().map(difference).collect::<Vec<Value>>(),
+    })
+}

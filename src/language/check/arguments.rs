@@ -1,0 +1,175 @@
+//! The arguments of a form in, matched against its row's slots; typed values out, one list for each slot.
+
+use super::Checker;
+use super::typed::{FromTyped, Typed};
+use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times};
+use crate::language::rules::{Domain, Local};
+use crate::syntax::Node;
+
+/// What was given for each slot of a row, in order.
+pub(super) struct Arguments {
+    slots: std::vec::IntoIter<Vec<Typed>>,
+}
+
+impl Arguments {
+    /// Takes the argument of the next slot.
+    pub(super) fn one<T: FromTyped>(&mut self) -> Option<T> {
+        T::from_typed(self.slots.next()?.pop()?)
+    }
+
+    /// Takes the argument of the next slot, if there is one.
+    pub(super) fn maybe<T: FromTyped>(&mut self) -> Option<Option<T>> {
+        match self.slots.next()?.pop() {
+            Some(typed) => T::from_typed(typed).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Takes the arguments of the next slot.
+    pub(super) fn all<T: FromTyped>(&mut self) -> Option<Vec<T>> {
+        self.slots.next()?.into_iter().map(T::from_typed).collect()
+    }
+}
+
+impl Checker<'_> {
+    /// Matches arguments against the slots of a row, from left to right, each slot taking as many as it can. Looks at all of them, whatever is wrong with
+    /// one.
+    pub(super) fn arguments(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Arguments> {
+        let mark = self.scope.mark();
+        let matched = self.matched(row, node, args);
+        // What is chosen in a move stays visible in the rest of it.
+        if row.result != Kind::Parameter {
+            self.scope.release(mark);
+        }
+        matched
+    }
+
+    fn matched(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Arguments> {
+        let must = |slot: &&Slot| matches!(slot.times, Times::One | Times::Some);
+        let mut needed = row.slots.iter().filter(must).count();
+        let bound_after = bound_after(row);
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let mut rest = args;
+        let mut variable: Option<&Node> = None;
+        let mut slots: Vec<Vec<Typed>> = Vec::with_capacity(row.slots.len());
+        let mut sound = true;
+        for (index, slot) in row.slots.iter().enumerate() {
+            needed -= usize::from(must(&slot));
+            let spare = rest.len().saturating_sub(needed);
+            let count = match slot.times {
+                Times::One => rest.len().min(1),
+                Times::Maybe => spare.min(1),
+                Times::Some | Times::Any => spare.max(rest.len().min(usize::from(must(&slot)))),
+            };
+            let (given, others) = rest.split_at(count);
+            rest = others;
+            if given.is_empty() && must(&slot) {
+                self.missing(row.spelling, head, slot.name, slot.kind);
+                return None;
+            }
+            let mut values = Vec::with_capacity(given.len());
+            match slot.kind {
+                Kind::Variable => {
+                    variable = given.first();
+                    if variable.is_some_and(|node| node.as_word().is_none()) {
+                        self.new_variable(&given[0], Kind::Any);
+                        return None;
+                    }
+                }
+                Kind::Statement => {
+                    let outer = self.place;
+                    self.enter(row.ludeme, &slots);
+                    values.push(Typed::Statements(self.statements(given)));
+                    self.place = outer;
+                }
+                Kind::Name => {
+                    let what = format!("a {}", row.spelling);
+                    let named = given.first().and_then(|node| self.new_name(node, &what));
+                    values.extend(named.map(Typed::Name));
+                    sound &= values.len() == given.len();
+                }
+                _ => {
+                    for node in given {
+                        values.extend(self.argument(row, slot.kind, node));
+                    }
+                    sound &= values.len() == given.len();
+                }
+            }
+            slots.push(values);
+            if bound_after == Some(index)
+                && let Some(node) = variable.take()
+            {
+                match self.bound(row, node, &slots) {
+                    Some(local) => slots[0] = vec![Typed::Variable(local)],
+                    None => return None,
+                }
+            }
+        }
+        if !rest.is_empty() {
+            self.extra(row.spelling, args.len() - rest.len(), rest);
+            sound = false;
+        }
+        sound.then(|| Arguments { slots: slots.into_iter() })
+    }
+
+    fn argument(&mut self, row: &'static Row, kind: Kind, node: &Node) -> Option<Typed> {
+        let typed = self.expression(node, kind)?;
+        match &typed {
+            Typed::Number(number) if !takes_halves(row.ludeme) => self.whole(number)?,
+            _ => {}
+        }
+        Some(typed)
+    }
+
+    /// Makes the variable of a form visible. Its kind is that of what it runs through, as far as that is known.
+    fn bound(&mut self, row: &'static Row, node: &Node, slots: &[Vec<Typed>]) -> Option<Local> {
+        let domain = slots.get(1).and_then(|values| values.first());
+        let kind = match (row.ludeme, domain) {
+            (Ludeme::ByScore, _) => Kind::Player,
+            (Ludeme::ChooseNumber, _) => Kind::Number,
+            (_, Some(Typed::Sites(_) | Typed::Domain(Domain::Sites(_)))) => Kind::Site,
+            (_, Some(Typed::Directions(_) | Typed::Domain(Domain::Directions(_)))) => Kind::Direction,
+            (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,
+            (_, Some(Typed::Domain(Domain::Numbers { .. }))) => Kind::Number,
+            // The domain has failed, but often the slot tells.
+            _ => match row.slots.get(1).map(|slot| slot.kind) {
+                Some(Kind::Sites) => Kind::Site,
+                Some(Kind::Directions) => Kind::Direction,
+                _ => Kind::Any,
+            },
+        };
+        let local = self.new_variable(node, kind)?;
+        self.bind(local);
+        Some(local)
+    }
+}
+
+/// The slot after which a row's variable is visible.
+fn bound_after(row: &Row) -> Option<usize> {
+    if row.slots.first()?.kind != Kind::Variable {
+        return None;
+    }
+    match row.ludeme {
+        Ludeme::ByScore => Some(0),
+        Ludeme::ChooseNumber => Some(2),
+        _ => Some(1),
+    }
+}
+
+/// Says whether the numbers in a form may have halves, if the form's place allows them.
+fn takes_halves(ludeme: Ludeme) -> bool {
+    matches!(
+        ludeme,
+        Ludeme::Range
+            | Ludeme::Add
+            | Ludeme::Subtract
+            | Ludeme::Multiply
+            | Ludeme::EqualNumbers
+            | Ludeme::Unequal
+            | Ludeme::Less
+            | Ludeme::AtMost
+            | Ludeme::Greater
+            | Ludeme::AtLeast
+            | Ludeme::ByScore
+    )
+}

@@ -1,0 +1,420 @@
+//! A ludeme and its arguments in, a node of the typed game out: the meaning of the table, row by row.
+
+use super::Checker;
+use super::arguments::Arguments;
+use super::moves::statement;
+use super::report::usage;
+use super::typed::{Access, BoardDetail, MemoryDetail, Typed, at};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Ludeme, Row};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+impl Checker<'_> {
+    /// Reads a bare word of the language.
+    pub(super) fn bare(&mut self, row: &'static Row, span: Span) -> Option<Typed> {
+        let directions = |directions: &[crate::board::Direction]| Typed::Directions(at(Directions::Fixed(directions.to_vec()), span));
+        Some(match row.ludeme {
+            Ludeme::Travelling => Typed::MemoryDetail(at(MemoryDetail::Travelling, span)),
+            Ludeme::Everywhere => Typed::Sites(at(Sites::Everywhere, span)),
+            Ludeme::Nowhere => Typed::Sites(at(Sites::Nowhere, span)),
+            Ludeme::CutOut => Typed::Sites(at(Sites::CutOut, span)),
+            Ludeme::Orthogonal => directions(self.laid_board(span)?.orthogonal()),
+            Ludeme::Diagonal => directions(self.laid_board(span)?.diagonal()),
+            Ludeme::All => directions(self.laid_board(span)?.all()),
+            Ludeme::Mover => Typed::Player(at(PlayerOf::Mover, span)),
+            Ludeme::AllPlayers => Typed::Domain(Domain::Players(span)),
+            Ludeme::True => Typed::Condition(at(Condition::Constant(true), span)),
+            Ludeme::False => Typed::Condition(at(Condition::Constant(false), span)),
+            _ => return None,
+        })
+    }
+
+    /// Makes the node of a form whose arguments fit its row. `before` is how much had failed before the form was read.
+    pub(super) fn build(&mut self, ludeme: Ludeme, mut given: Arguments, node: &Node, before: usize) -> Option<Typed> {
+        let span = node.span;
+        let number = |it| Some(Typed::Number(at(it, span)));
+        let condition = |it| Some(Typed::Condition(at(it, span)));
+        let sites = |it| Some(Typed::Sites(at(it, span)));
+        let site = |it| Some(Typed::Site(at(it, span)));
+        let direction = |it| Some(Typed::Direction(at(it, span)));
+        let player = |it| Some(Typed::Player(at(it, span)));
+        let done = |it| Some(statement(it, span));
+        let given = &mut given;
+        match ludeme {
+            // Parts of the game, bare words and these forms are read in their own way.
+            Ludeme::Game
+            | Ludeme::Author
+            | Ludeme::Year
+            | Ludeme::Source
+            | Ludeme::About
+            | Ludeme::Players
+            | Ludeme::Option
+            | Ludeme::PieceKind
+            | Ludeme::Hand
+            | Ludeme::Remember
+            | Ludeme::Per
+            | Ludeme::Define
+            | Ludeme::Setup
+            | Ludeme::MoveRule
+            | Ludeme::Play
+            | Ludeme::End
+            | Ludeme::Repetition
+            | Ludeme::Board
+            | Ludeme::OptionIs
+            | Ludeme::Case
+            | Ludeme::Else
+            | Ludeme::Otherwise
+            | Ludeme::SoThat
+            | Ludeme::Set
+            | Ludeme::Let
+            | Ludeme::If
+            | Ludeme::Choose
+            | Ludeme::Steps
+            | Ludeme::Travelling
+            | Ludeme::Everywhere
+            | Ludeme::Nowhere
+            | Ludeme::CutOut
+            | Ludeme::Orthogonal
+            | Ludeme::Diagonal
+            | Ludeme::All
+            | Ludeme::Mover
+            | Ludeme::AllPlayers
+            | Ludeme::True
+            | Ludeme::False => None,
+
+            Ludeme::Range => self.range(given.one()?, given.one()?, given.maybe()?, span),
+            Ludeme::OneOf => self.one_of(given.all()?, span),
+            Ludeme::Square | Ludeme::Hexagon | Ludeme::Rhombus | Ludeme::Rectangle => {
+                let side = given.one()?;
+                let other = match ludeme {
+                    Ludeme::Square => None,
+                    _ => given.maybe()?,
+                };
+                self.shape(ludeme, side, other, span)
+            }
+            Ludeme::ColumnsFrom => self.first_column(given.one()?, span),
+            Ludeme::RowsFrom => {
+                let detail = BoardDetail::RowsFromTop(given.one()?);
+                Some(Typed::BoardDetail(at(detail, span)))
+            }
+            Ludeme::Without => {
+                let detail = BoardDetail::Without(given.one()?);
+                Some(Typed::BoardDetail(at(detail, span)))
+            }
+
+            Ludeme::ChooseAt => chosen_site(Role::At, given, span),
+            Ludeme::ChooseFrom => chosen_site(Role::From, given, span),
+            Ludeme::ChooseTo => chosen_site(Role::To, given, span),
+            Ludeme::ChooseTowards => {
+                let variable = given.one()?;
+                let domain = Domain::Directions(given.one()?);
+                Some(chosen(Role::Towards, variable, domain, span))
+            }
+            Ludeme::ChooseNumber => {
+                let (variable, least, most) = (given.one()?, given.one()?, given.one()?);
+                let domain = self.chosen_number(&least, &most, span)?;
+                Some(chosen(Role::Number, variable, domain, span))
+            }
+
+            Ludeme::Empty => sites(Sites::Empty),
+            Ludeme::Pieces => {
+                let kinds = self.kinds_of(given.all()?, None)?;
+                let whose = Whose::Anyones;
+                sites(Sites::Pieces { kinds, whose })
+            }
+            Ludeme::Mine | Ludeme::Theirs => {
+                let kinds = self.kinds_of(given.all()?, Some(node))?;
+                let mover = at(PlayerOf::Mover, span);
+                let whose = match ludeme {
+                    Ludeme::Mine => Whose::Players(mover),
+                    _ => Whose::Others(mover),
+                };
+                sites(Sites::Pieces { kinds, whose })
+            }
+            Ludeme::Of => {
+                let whose = Whose::Players(given.one()?);
+                let kinds = self.kinds_of(given.all()?, Some(node))?;
+                sites(Sites::Pieces { kinds, whose })
+            }
+            Ludeme::SitesListed => sites(listed(given.all()?)),
+            Ludeme::RowOf => self.board_row(&given.one()?, span),
+            Ludeme::ColumnOf => self.board_column(&given.one()?, span),
+            Ludeme::Beside => {
+                let of = given.one()?;
+                let directions = self.orthogonal_unless(given.maybe()?, span)?;
+                sites(Sites::Beside(of, directions))
+            }
+            Ludeme::Group => {
+                let (of, within) = (given.one()?, given.one()?);
+                let directions = self.orthogonal_unless(given.maybe()?, span)?;
+                sites(Sites::Group { of, within, directions })
+            }
+            Ludeme::Walk => sites(Sites::Walk { from: given.one()?, directions: given.one()?, through: given.one()? }),
+            Ludeme::Where => {
+                let (variable, region) = (given.one()?, given.one()?);
+                let domain = Domain::Sites(region);
+                let binder = Box::new(Binder { variable, domain });
+                sites(Sites::Where(binder, given.one()?))
+            }
+            Ludeme::Both => sites(Sites::And(given.all()?)),
+            Ludeme::Either => sites(Sites::Or(given.all()?)),
+            Ludeme::Outside => sites(Sites::Not(given.one()?)),
+
+            Ludeme::Step => site(SiteOf::Step(given.one()?, given.one()?)),
+            Ludeme::First => site(SiteOf::First { from: given.one()?, direction: given.one()?, stops: given.one()? }),
+
+            Ludeme::ListOf => self.listed_directions(given.all()?, span),
+            Ludeme::DirectionBetween => direction(DirectionOf::Between(given.one()?, given.one()?)),
+            Ludeme::Opposite => {
+                let forth: Box<At<DirectionOf>> = given.one()?;
+                direction(match forth.it {
+                    DirectionOf::Fixed(fixed) => DirectionOf::Fixed(fixed.opposite()),
+                    _ => DirectionOf::Opposite(forth),
+                })
+            }
+            Ludeme::Next => {
+                let before: Box<At<PlayerOf>> = given.one()?;
+                player(match before.it {
+                    PlayerOf::Fixed(PlayerId(id)) => {
+                        let next = (usize::from(id) + 1) % self.players.len().max(1);
+                        PlayerOf::Fixed(PlayerId(next as u16))
+                    }
+                    _ => PlayerOf::Next(before),
+                })
+            }
+
+            Ludeme::Add => number(self.sum(given.all()?, span)?),
+            Ludeme::Subtract => number(self.difference(given.one()?, given.one()?, span)?),
+            Ludeme::Multiply => number(self.product(given.all()?, span)?),
+            Ludeme::Divide | Ludeme::Remainder => number(self.quotient(ludeme, given.one()?, given.one()?)?),
+            Ludeme::Least | Ludeme::Greatest => number(self.extreme(ludeme, given.all()?)?),
+            Ludeme::Count => number(Number::Count(given.one()?)),
+            Ludeme::CountWhere => number(Number::CountWhere(binder(given)?, given.one()?)),
+            Ludeme::Sum => number(Number::Sum(binder(given)?, given.one()?)),
+
+            Ludeme::AllOf => condition(joined(true, given.all()?)),
+            Ludeme::AnyOf => condition(joined(false, given.all()?)),
+            Ludeme::NotSo => {
+                let inner: Box<At<Condition>> = given.one()?;
+                condition(match inner.it {
+                    Condition::Constant(so) => Condition::Constant(!so),
+                    _ => Condition::Not(inner),
+                })
+            }
+            Ludeme::AnySite => condition(Condition::Any(given.one()?)),
+            Ludeme::NoSite => condition(Condition::None(given.one()?)),
+            Ludeme::In => condition(Condition::In(given.one()?, given.one()?)),
+            Ludeme::Exists => condition(Condition::Exists(binder(given)?, given.one()?)),
+            Ludeme::Every => condition(Condition::Every(binder(given)?, given.one()?)),
+            Ludeme::EqualNumbers | Ludeme::Unequal | Ludeme::Less | Ludeme::AtMost | Ludeme::Greater | Ludeme::AtLeast => {
+                let comparison = match ludeme {
+                    Ludeme::Unequal => Comparison::Unequal,
+                    Ludeme::Less => Comparison::Less,
+                    Ludeme::AtMost => Comparison::AtMost,
+                    Ludeme::Greater => Comparison::Greater,
+                    Ludeme::AtLeast => Comparison::AtLeast,
+                    _ => Comparison::Equal,
+                };
+                condition(compared(comparison, given.one()?, given.one()?))
+            }
+            Ludeme::SamePlayer => condition(Condition::SamePlayer(given.one()?, given.one()?)),
+            Ludeme::SameSite => condition(Condition::SameSite(given.one()?, given.one()?)),
+            Ludeme::SameDirection => condition(Condition::SameDirection(given.one()?, given.one()?)),
+
+            Ludeme::Put => {
+                let (piece, at, owner) = (given.one()?, given.one()?, given.maybe()?);
+                let piece = self.owned_by(piece, &owner, node)?;
+                done(Statement::Put { piece, at, owner })
+            }
+            Ludeme::Remove => done(Statement::Remove(given.one()?)),
+            Ludeme::Relocate => done(Statement::Relocate { from: given.one()?, to: given.one()? }),
+            Ludeme::Convert => done(Statement::Convert { at: given.one()?, to: given.one()? }),
+            Ludeme::Replace => {
+                let (at, piece, owner) = (given.one()?, given.one()?, given.maybe()?);
+                let piece = self.owned_by(piece, &owner, node)?;
+                done(Statement::Replace { at, piece, owner })
+            }
+            Ludeme::Cut => done(Statement::Cut(given.one()?)),
+            Ludeme::Raise | Ludeme::Lower => {
+                let (access, by): (Access, At<Number>) = (given.one()?, given.one()?);
+                done(self.change(ludeme, access, by)?)
+            }
+            Ludeme::Mark | Ludeme::Unmark => {
+                let (marked, access): (At<Sites>, Access) = (given.one()?, given.one()?);
+                done(self.mark(ludeme, marked, access)?)
+            }
+            Ludeme::For => done(Statement::For(*binder(given)?, given.one()?)),
+            Ludeme::Chain => done(Statement::Chain { variable: given.one()?, from: given.one()?, body: given.one()? }),
+            Ludeme::Join => done(Statement::Join(given.one()?)),
+            Ludeme::Require => done(Statement::Require(given.one()?)),
+
+            Ludeme::Win => done(Statement::Win(given.one()?)),
+            Ludeme::Lose => {
+                if self.players.len() != 2 && !self.players.is_empty() {
+                    let count = self.players.len();
+                    let message = format!("`lose` is for games of two players, and this one has {count}");
+                    let span = node.head().map_or(span, |(_, span)| span);
+                    let finding = Finding::new(Code::Misplaced, span, message);
+                    self.report(finding.with_help(usage(Ludeme::Win.row())));
+                    return None;
+                }
+                done(Statement::Lose(given.one()?))
+            }
+            Ludeme::Draw => done(Statement::Draw),
+            Ludeme::ByScore => done(Statement::ByScore(given.one()?, given.one()?)),
+
+            Ludeme::Turns => {
+                let body: Vec<At<Statement>> = given.one()?;
+                self.goes_on(ludeme, &body, node, before);
+                done(Statement::Turns(body))
+            }
+            Ludeme::Forever => {
+                let body: Vec<At<Statement>> = given.one()?;
+                self.goes_on(ludeme, &body, node, before);
+                done(Statement::Forever(body))
+            }
+            Ludeme::Turn => done(Statement::Turn(given.one()?, given.one()?)),
+            Ludeme::While => done(Statement::While(given.one()?, given.one()?)),
+            Ludeme::Repeat => done(Statement::Repeat(given.one()?, given.one()?)),
+            Ludeme::Phase => done(Statement::Phase(given.one()?, given.one()?)),
+            Ludeme::Chance => {
+                let roll: At<MoveId> = given.one()?;
+                done(Statement::Chance(roll.it))
+            }
+            Ludeme::EndTurn => done(Statement::EndTurn),
+        }
+    }
+
+    /// The directions given, or else the orthogonal ones.
+    fn orthogonal_unless(&mut self, given: Option<Box<At<Directions>>>, span: Span) -> Option<Box<At<Directions>>> {
+        match given {
+            Some(directions) => Some(directions),
+            None => {
+                let orthogonal = self.laid_board(span)?.orthogonal().to_vec();
+                Some(Box::new(at(Directions::Fixed(orthogonal), span)))
+            }
+        }
+    }
+
+    /// Directions in order, the first of any that are alike.
+    fn listed_directions(&mut self, directions: Vec<At<DirectionOf>>, span: Span) -> Option<Typed> {
+        let mut distinct = Vec::with_capacity(directions.len());
+        for direction in directions {
+            let DirectionOf::Fixed(fixed) = direction.it else {
+                let message = format!("expected a direction that is known before play, found `{}`", self.excerpt(direction.span));
+                self.report(Finding::new(Code::NotConstant, direction.span, message));
+                return None;
+            };
+            if !distinct.contains(&fixed) {
+                distinct.push(fixed);
+            }
+        }
+        Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
+    }
+
+    /// The kinds of pieces; they must be owned where someone's are meant.
+    fn kinds_of(&mut self, kinds: Vec<At<PieceId>>, owned: Option<&Node>) -> Option<Vec<PieceId>> {
+        let mut sound = true;
+        for kind in &kinds {
+            sound &= owned.is_none_or(|node| self.is_owned(kind, node));
+        }
+        sound.then(|| kinds.iter().map(|kind| kind.it).collect())
+    }
+
+    /// The kind of piece; it must be owned where an owner is named.
+    fn owned_by(&mut self, piece: At<PieceId>, owner: &Option<At<PlayerOf>>, node: &Node) -> Option<PieceId> {
+        (owner.is_none() || self.is_owned(&piece, node)).then_some(piece.it)
+    }
+
+    fn is_owned(&mut self, piece: &At<PieceId>, node: &Node) -> bool {
+        let entry = &self.pieces[piece.it.index()];
+        if entry.owned {
+            return true;
+        }
+        let head = node.head().map_or("", |(head, _)| head);
+        let message = format!("expected a piece that players own in `{head}`, found `{}`, which nobody owns", entry.name.name);
+        let finding = Finding::new(Code::WrongType, piece.span, message).with_other(entry.name.span, "declared here");
+        self.report(finding);
+        false
+    }
+
+    /// Looks whether what goes on for ever comes to a ply or a result.
+    fn goes_on(&mut self, ludeme: Ludeme, body: &[At<Statement>], node: &Node, before: usize) {
+        if self.failures > before || self.has_ply(body) || self.has_result(body) {
+            return;
+        }
+        let spelling = ludeme.row().spelling;
+        let message = format!("`{spelling}` goes on for ever without a ply");
+        let span = node.head().map_or(node.span, |(_, span)| span);
+        let finding = Finding::new(Code::NoPly, span, message).with_help("a ply is `choose`, `chance` or `steps`");
+        self.report_live(finding);
+    }
+}
+
+fn binder(given: &mut Arguments) -> Option<Box<Binder>> {
+    let (variable, domain) = (given.one()?, given.one()?);
+    Some(Box::new(Binder { variable, domain }))
+}
+
+fn chosen_site(role: Role, given: &mut Arguments, span: Span) -> Option<Typed> {
+    let variable = given.one()?;
+    let domain = Domain::Sites(given.one()?);
+    Some(chosen(role, variable, domain, span))
+}
+
+fn chosen(role: Role, variable: Local, domain: Domain, span: Span) -> Typed {
+    Typed::Parameter(Parameter { role, variable, span, domain })
+}
+
+/// A region of sites, listed where all are known.
+fn listed(sites: Vec<At<SiteOf>>) -> Sites {
+    let known = sites.iter().map(|site| match site.it {
+        SiteOf::Literal(site) => Some(site),
+        _ => None,
+    });
+    match known.collect() {
+        Some(known) => Sites::Literal(known),
+        None => Sites::Or(
+            sites
+                .into_iter()
+                .map(|site| {
+                    let span = site.span;
+                    at(Sites::One(Box::new(site)), span)
+                })
+                .collect(),
+        ),
+    }
+}
+
+/// Conditions that must all hold, or any.
+fn joined(all: bool, conditions: Vec<At<Condition>>) -> Condition {
+    let known: Option<Vec<bool>> = conditions
+        .iter()
+        .map(|condition| match condition.it {
+            Condition::Constant(so) => Some(so),
+            _ => None,
+        })
+        .collect();
+    match known {
+        Some(known) if all => Condition::Constant(known.into_iter().all(|so| so)),
+        Some(known) => Condition::Constant(known.into_iter().any(|so| so)),
+        None if all => Condition::And(conditions),
+        None => Condition::Or(conditions),
+    }
+}
+
+/// Numbers compared, at once where both are known.
+fn compared(comparison: Comparison, left: Box<At<Number>>, right: Box<At<Number>>) -> Condition {
+    let (Number::Constant(a), Number::Constant(b)) = (&left.it, &right.it) else {
+        return Condition::Compare(comparison, left, right);
+    };
+    Condition::Constant(match comparison {
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::AtLeast => a >= b,
+    })
+}

@@ -1,0 +1,295 @@
+//! `case`: on an option, whose value picks the one branch that lives, or on a player, whose branches all do.
+
+use super::Checker;
+use super::options::OptionValue;
+use super::report::phrase;
+use super::scope::Meaning;
+use super::spelling;
+use super::typed::{Typed, at};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::Kind;
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// How much text may be read once for each of several players, counted as often as that.
+const MOST_COPIED: usize = 1 << 22;
+
+/// A value and what it leads to.
+struct Branch<'n> {
+    /// None in `(else …)`.
+    value: Option<&'n Node>,
+    body: &'n [Node],
+    node: &'n Node,
+}
+
+impl Checker<'_> {
+    /// Reads a case of the wanted kind.
+    pub(super) fn case(&mut self, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let Some((subject, branches)) = args.split_first() else {
+            self.missing("case", head, "subject", Kind::Any);
+            return None;
+        };
+        if branches.is_empty() {
+            self.missing("case", head, "branches", Kind::Branch);
+            return None;
+        }
+        let wanted = match wanted {
+            Kind::Any => self.kind_of_branches(branches).unwrap_or(Kind::Any),
+            _ => wanted,
+        };
+        let meaning = subject.as_word().filter(|word| self.variable(word).is_none()).and_then(|word| self.meaning(word));
+        if let Some(Meaning::Option(index)) = meaning {
+            self.used.insert(Meaning::Option(index));
+            let branches = self.branches(branches);
+            return self.case_of_option(index, head, &branches, wanted);
+        }
+        match self.kind_of_node(subject) {
+            Some(Kind::Player | Kind::Any) | None => {}
+            Some(kind) => {
+                let message = format!("expected an option or a player, found {}, which is {}", self.snippet(subject), phrase(kind));
+                let mut finding = Finding::new(Code::WrongType, subject.span, message);
+                finding.help = self.usage_within();
+                self.report(finding);
+                return None;
+            }
+        }
+        let player = self.expression(subject, Kind::Player);
+        let branches = self.branches(branches);
+        let Some(Typed::Player(player)) = player else {
+            // Nothing is known of the values; what they lead to can still be looked at.
+            for branch in &branches {
+                self.branch(branch, wanted);
+            }
+            return None;
+        };
+        let results = self.case_of_player(head, &branches, wanted)?;
+        self.by_player(player, results, wanted, node.span)
+    }
+
+    /// Tells the branches of a case apart.
+    fn branches<'n>(&mut self, nodes: &'n [Node]) -> Vec<Branch<'n>> {
+        let mut branches = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            let Some((value, body)) = node.as_form().and_then(<[Node]>::split_first) else {
+                let message = format!("expected a branch `(value …)`, found {}", self.snippet(node));
+                let mut finding = Finding::new(Code::CaseBranches, node.span, message);
+                finding.help = self.usage_within();
+                self.report(finding);
+                continue;
+            };
+            let value = Some(value).filter(|value| value.as_word() != Some("else"));
+            if value.is_none() && index + 1 < nodes.len() {
+                let message = "`else` stands last in a `case`";
+                self.report(Finding::new(Code::CaseBranches, node.span, message));
+            }
+            branches.push(Branch { value, body, node });
+        }
+        branches
+    }
+
+    fn case_of_option(&mut self, index: usize, head: Span, branches: &[Branch], wanted: Kind) -> Option<Typed> {
+        let count = self.options[index].values.len();
+        let mut places: Vec<Option<usize>> = vec![None; count];
+        for (place, branch) in branches.iter().enumerate() {
+            if let Some(value) = branch.value
+                && let Some(position) = self.branch_value(index, value)
+            {
+                self.place_branch(&mut places, position, place, branches);
+            }
+        }
+        let otherwise = branches.iter().position(|branch| branch.value.is_none());
+        if otherwise.is_none() {
+            let spellings = self.options[index].values.iter().zip(&places);
+            let missing: Vec<String> = spellings.filter(|(_, place)| place.is_none()).map(|(value, _)| value.spelling()).collect();
+            self.missing_branches(head, &missing);
+        }
+        if count == 0 {
+            let _: Option<()> = self.unready_option(index, head);
+        }
+        let live = places.get(self.options[index].chosen).and_then(|&place| place.or(otherwise));
+        let mut result = None;
+        for (place, branch) in branches.iter().enumerate() {
+            let dead = Some(place) != live;
+            self.dead += usize::from(dead);
+            let typed = self.branch(branch, wanted);
+            self.dead -= usize::from(dead);
+            if !dead {
+                result = typed;
+            }
+        }
+        result
+    }
+
+    /// Finds the value of an option that a branch is for.
+    fn branch_value(&mut self, index: usize, node: &Node) -> Option<usize> {
+        let option = &self.options[index];
+        if option.values.is_empty() {
+            return None;
+        }
+        let value = match (node.as_word(), node.as_number()) {
+            (None, Some(number)) => OptionValue::Number(number.halves),
+            (word, _) => OptionValue::Word(word.unwrap_or("").to_owned()),
+        };
+        let position = option.values.iter().position(|known| *known == value);
+        let numeric = matches!(value, OptionValue::Number(_));
+        if position.is_none() {
+            let name = &option.name.name;
+            let shown = self.excerpt(node.span);
+            let message = format!("`{shown}` is not a value of `{name}`");
+            let values: Vec<String> = option.values.iter().map(|value| value.spelling()).collect();
+            let near = values.iter().map(String::as_str).take(100);
+            let help = match spelling::nearest(&value.spelling(), near) {
+                Some(meant) if !numeric => format!("did you mean `{meant}`?"),
+                _ => format!("its values are {}", option.summary()),
+            };
+            let finding =
+                Finding::new(Code::CaseBranches, node.span, message).with_help(help).with_other(option.name.span, "declared here");
+            // The numbers in a range may depend on other options.
+            match numeric && option.is_numeric() {
+                true => self.report_live(finding),
+                false => self.report(finding),
+            }
+        }
+        position
+    }
+
+    /// Notes which branch is for a value, the first if there are two.
+    fn place_branch(&mut self, places: &mut [Option<usize>], position: usize, place: usize, branches: &[Branch]) {
+        let Some(slot) = places.get_mut(position) else {
+            return;
+        };
+        let Some(before) = *slot else {
+            *slot = Some(place);
+            return;
+        };
+        let (Some(first), Some(second)) = (branches[before].value, branches[place].value) else {
+            return;
+        };
+        let message = format!("`{}` has two branches", self.excerpt(second.span));
+        let finding = Finding::new(Code::CaseBranches, second.span, message).with_other(first.span, "the first is here");
+        self.report(finding);
+    }
+
+    fn missing_branches(&mut self, head: Span, missing: &[String]) {
+        if missing.is_empty() {
+            return;
+        }
+        let list = spelling::list(missing, "and");
+        let finding = Finding::new(Code::CaseBranches, head, format!("no branch for {list}"));
+        self.report(finding.with_help("a last branch `(else …)` is for all that have none"));
+    }
+
+    /// Reads the branches, giving for each player what his leads to.
+    fn case_of_player(&mut self, head: Span, branches: &[Branch], wanted: Kind) -> Option<Vec<Typed>> {
+        let mut places: Vec<Option<usize>> = vec![None; self.players.len()];
+        for (place, branch) in branches.iter().enumerate() {
+            let Some(value) = branch.value else { continue };
+            let meaning = value.as_word().and_then(|word| self.meaning(word));
+            if let Some(Meaning::Player(id)) = meaning {
+                self.place_branch(&mut places, id.index(), place, branches);
+            } else if !self.players.is_empty() {
+                let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));
+                let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let word = value.as_word().unwrap_or("");
+                self.unknown(Code::CaseBranches, value.span, message, word, &names, &[]);
+            }
+        }
+        let otherwise = branches.iter().position(|branch| branch.value.is_none());
+        if otherwise.is_none() {
+            let missing: Vec<String> =
+                self.players.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(player, _)| player.name.clone()).collect();
+            self.missing_branches(head, &missing);
+        }
+        let mut results: Vec<Option<Typed>> = vec![None; self.players.len()];
+        let mut sound = !self.players.is_empty();
+        for (place, branch) in branches.iter().enumerate() {
+            let before = self.copied;
+            let typed = self.branch(branch, wanted);
+            sound &= typed.is_some();
+            let mut takers: Vec<usize> = Vec::new();
+            for (player, &own) in places.iter().enumerate() {
+                if own.or(otherwise) == Some(place) {
+                    takers.push(player);
+                }
+            }
+            // Each player has the branch to himself, and in nested cases that adds up.
+            let size = branch.node.span.len() + (self.copied - before);
+            self.copied = self.copied.saturating_add(size * takers.len().saturating_sub(1));
+            if self.copied > MOST_COPIED {
+                let message = "the cases on players within each other lead to more than the engine can hold";
+                self.report(Finding::new(Code::RulesTooLarge, head, message));
+                return None;
+            }
+            for player in takers {
+                results[player] = typed.clone();
+            }
+        }
+        if !sound {
+            return self.fail();
+        }
+        results.into_iter().collect()
+    }
+
+    /// Reads what a branch leads to.
+    fn branch(&mut self, branch: &Branch, wanted: Kind) -> Option<Typed> {
+        if wanted == Kind::Statement {
+            let statements = self.statements(branch.body);
+            let lets = |statement: &At<Statement>| matches!(statement.it, Statement::Let(..));
+            if !statements.iter().any(lets) {
+                return Some(Typed::Statements(statements));
+            }
+            // What is named in the branch is to stay in it.
+            let span = branch.node.span;
+            let block = Statement::If { condition: at(Condition::Constant(true), span), then: statements, otherwise: Vec::new() };
+            return Some(Typed::Statements(vec![at(block, span)]));
+        }
+        match branch.body {
+            [body] => self.expression(body, wanted),
+            [] => {
+                let message = format!("expected {} in the branch, found nothing", phrase(wanted));
+                let finding = Finding::new(Code::MissingArgument, branch.node.span, message);
+                self.report_missing(finding);
+                None
+            }
+            [_, extra @ ..] => {
+                let message = format!("expected {} in the branch, found also {}", phrase(wanted), self.snippet(&extra[0]));
+                let span = extra[0].span.join(extra[extra.len() - 1].span);
+                self.report(Finding::new(Code::ExtraArgument, span, message));
+                None
+            }
+        }
+    }
+
+    /// Makes the node that asks for the player.
+    fn by_player(&mut self, player: At<PlayerOf>, results: Vec<Typed>, wanted: Kind, span: Span) -> Option<Typed> {
+        macro_rules! gathered {
+            ($variant:ident) => {
+                results
+                    .into_iter()
+                    .map(|typed| match typed {
+                        Typed::$variant(it) => Some(it),
+                        _ => None,
+                    })
+                    .collect::<Option<Vec<_>>>()?
+            };
+        }
+        let player = Box::new(player);
+        Some(match wanted {
+            Kind::Number => Typed::Number(at(Number::ByPlayer(player, gathered!(Number)), span)),
+            Kind::Condition => Typed::Condition(at(Condition::ByPlayer(player, gathered!(Condition)), span)),
+            Kind::Sites => Typed::Sites(at(Sites::ByPlayer(player, gathered!(Sites)), span)),
+            Kind::Site => Typed::Site(at(SiteOf::ByPlayer(player, gathered!(Site)), span)),
+            Kind::Direction => Typed::Direction(at(DirectionOf::ByPlayer(player, gathered!(Direction)), span)),
+            Kind::Directions => Typed::Directions(at(Directions::ByPlayer(player, gathered!(Directions)), span)),
+            Kind::Player => Typed::Player(at(PlayerOf::ByPlayer(player, gathered!(Player)), span)),
+            Kind::Statement => Typed::Statements(vec![at(Statement::ByPlayer(*player, gathered!(Statements)), span)]),
+            _ => {
+                let message = format!("expected {} that is known before play, found a `case` on a player", phrase(wanted));
+                self.report(Finding::new(Code::NotConstant, span, message));
+                return None;
+            }
+        })
+    }
+}

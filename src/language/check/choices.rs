@@ -1,0 +1,157 @@
+//! What was chosen for the options by hand in; the values chosen, and what does not fit the file, out.
+
+use super::options::{OptionEntry, OptionValue};
+use super::spelling;
+use crate::language::ChoiceFault;
+
+/// The choices, and which of them have found their option.
+pub(super) struct Choosing<'c> {
+    choices: &'c [(String, String)],
+    /// By choice.
+    outcomes: Vec<Outcome>,
+}
+
+#[derive(Clone)]
+enum Outcome {
+    Unmet,
+    Met,
+    Fault(ChoiceFault),
+}
+
+impl<'c> Choosing<'c> {
+    pub(super) fn new(choices: &'c [(String, String)]) -> Choosing<'c> {
+        Choosing { choices, outcomes: vec![Outcome::Unmet; choices.len()] }
+    }
+
+    /// Leaves an option alone that is itself at fault.
+    pub(super) fn pass_over(&mut self, name: &str) {
+        for (index, (key, _)) in self.choices.iter().enumerate() {
+            if key == name {
+                self.outcomes[index] = Outcome::Met;
+            }
+        }
+    }
+
+    /// Finds the value that is chosen for an option, if one is; the first counts.
+    pub(super) fn choose(&mut self, option: &OptionEntry) -> Option<usize> {
+        let name = &option.name.name;
+        let mut chosen: Option<usize> = None;
+        for (index, (key, value)) in self.choices.iter().enumerate() {
+            if key != name {
+                continue;
+            }
+            let wanted = match halves(value) {
+                Some(halves) => OptionValue::Number(halves),
+                None => OptionValue::Word(value.clone()),
+            };
+            let position = option.values.iter().position(|known| *known == wanted);
+            let fault = match (position, chosen) {
+                (None, _) => Some(ChoiceFault {
+                    message: format!("`{value}` is not a value of the option `{name}`"),
+                    help: Some(values_help(option, value)),
+                }),
+                (Some(position), Some(before)) if position != before => {
+                    let first = option.values[before].spelling();
+                    let second = option.values[position].spelling();
+                    Some(ChoiceFault {
+                        message: format!("the option `{name}` is chosen twice, as `{first}` and as `{second}`"),
+                        help: None,
+                    })
+                }
+                _ => None,
+            };
+            chosen = chosen.or(position);
+            self.outcomes[index] = fault.map_or(Outcome::Met, Outcome::Fault);
+        }
+        chosen
+    }
+
+    /// Lists what does not fit, in the order of the choices.
+    pub(super) fn faults(self, options: &[OptionEntry]) -> Vec<ChoiceFault> {
+        self.outcomes
+            .into_iter()
+            .zip(self.choices)
+            .filter_map(|(outcome, (key, _))| match outcome {
+                Outcome::Met => None,
+                Outcome::Fault(fault) => Some(fault),
+                Outcome::Unmet => {
+                    Some(ChoiceFault { message: format!("the game has no option `{key}`"), help: Some(names_help(options, key)) })
+                }
+            })
+            .collect()
+    }
+}
+
+fn values_help(option: &OptionEntry, value: &str) -> String {
+    let spellings: Vec<String> = option.values.iter().map(OptionValue::spelling).collect();
+    // Numbers are not misspelled, they are out of range.
+    let words = match option.is_numeric() {
+        true => &[],
+        false => &spellings[..],
+    };
+    match spelling::nearest(value, words.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean `{meant}`? Its values are {}", option.summary()),
+        None => format!("its values are {}", option.summary()),
+    }
+}
+
+fn names_help(options: &[OptionEntry], key: &str) -> String {
+    let names: Vec<&str> = options.iter().map(|option| option.name.name.as_str()).collect();
+    if names.is_empty() {
+        return String::from("it has no options");
+    }
+    let known = format!("its options are {}", spelling::list(&names, "and"));
+    match spelling::nearest(key, names.iter().copied()) {
+        Some(meant) => format!("did you mean `{meant}`? {}", upper(&known)),
+        None => known,
+    }
+}
+
+fn upper(sentence: &str) -> String {
+    sentence.replacen("its", "Its", 1)
+}
+
+/// Reads a number, as generously as by hand it is written: `5`, `5.0`, `.5`, `-0.50`; in halves.
+fn halves(text: &str) -> Option<i64> {
+    let (digits, sign) = match text.strip_prefix('-') {
+        Some(digits) => (digits, -1),
+        None => (text, 1),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let numeric = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
+    if digits.is_empty() || digits == "." || !numeric(whole) || !numeric(fraction) {
+        return None;
+    }
+    let half = match fraction.trim_end_matches('0') {
+        "" => 0,
+        "5" => 1,
+        _ => return None,
+    };
+    let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    Some(sign * whole.checked_mul(2)?.checked_add(half)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halves;
+
+    #[test]
+    fn numbers_are_read_by_value() {
+        for (text, expected) in [
+            ("5", Some(10)),
+            ("05.0", Some(10)),
+            (".5", Some(1)),
+            ("0.50", Some(1)),
+            ("-1.5", Some(-3)),
+            ("1.", Some(2)),
+            ("", None),
+            (".", None),
+            ("-", None),
+            ("0.25", None),
+            ("five", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(halves(text), expected, "{text}");
+        }
+    }
+}

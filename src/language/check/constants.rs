@@ -1,0 +1,221 @@
+//! Numbers that are known before play: they are computed here, in halves.
+
+use super::Checker;
+use super::report::phrase;
+use super::typed::{Typed, at};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// No number in a file goes beyond this, in either direction.
+const BOUND: i64 = 1_000_000_000;
+
+/// Spells a number of halves: `5`, `-0.5`.
+pub(super) fn spell(halves: i64) -> String {
+    let sign = if halves < 0 { "-" } else { "" };
+    let size = halves.unsigned_abs();
+    let half = if size % 2 == 1 { ".5" } else { "" };
+    format!("{sign}{}{half}", size / 2)
+}
+
+/// The value of a number that is known, in halves.
+fn known(number: &At<Number>) -> Option<i64> {
+    match number.it {
+        Number::Constant(halves) => Some(halves),
+        _ => None,
+    }
+}
+
+fn all_known(numbers: &[At<Number>]) -> Option<Vec<i64>> {
+    numbers.iter().map(known).collect()
+}
+
+impl Checker<'_> {
+    /// Makes a number of halves; reports it if there are too many of them.
+    pub(super) fn bounded(&mut self, halves: Option<i64>, span: Span) -> Option<Number> {
+        match halves {
+            Some(halves) if halves.abs() <= 2 * BOUND => Some(Number::Constant(halves)),
+            _ => {
+                let message = format!("expected a number from -{BOUND} to {BOUND}, found a larger one");
+                self.report_live(Finding::new(Code::NumberOverflow, span, message));
+                None
+            }
+        }
+    }
+
+    /// Makes a sum.
+    pub(super) fn sum(&mut self, numbers: Vec<At<Number>>, span: Span) -> Option<Number> {
+        let Some(known) = all_known(&numbers) else {
+            return Some(Number::Add(numbers));
+        };
+        let sum = known.into_iter().try_fold(0i64, i64::checked_add);
+        self.bounded(sum, span)
+    }
+
+    /// Makes a difference.
+    pub(super) fn difference(&mut self, from: Box<At<Number>>, number: Box<At<Number>>, span: Span) -> Option<Number> {
+        match (known(&from), known(&number)) {
+            (Some(from), Some(number)) => self.bounded(from.checked_sub(number), span),
+            _ => Some(Number::Subtract(from, number)),
+        }
+    }
+
+    /// Makes a product.
+    pub(super) fn product(&mut self, numbers: Vec<At<Number>>, span: Span) -> Option<Number> {
+        let Some(known) = all_known(&numbers) else {
+            return Some(Number::Multiply(numbers));
+        };
+        let mut product = 2i64;
+        for factor in known {
+            let quarters = product.checked_mul(factor);
+            if quarters.is_some_and(|quarters| quarters % 2 != 0) {
+                let message = "expected a whole number or a half, found a finer product";
+                self.report_live(Finding::new(Code::BadNumber, span, message));
+                return None;
+            }
+            let Number::Constant(halves) = self.bounded(quarters.map(|it| it / 2), span)? else {
+                return None;
+            };
+            product = halves;
+        }
+        Some(Number::Constant(product))
+    }
+
+    /// Makes the least or the greatest of some numbers.
+    pub(super) fn extreme(&mut self, ludeme: Ludeme, numbers: Vec<At<Number>>) -> Option<Number> {
+        let least = ludeme == Ludeme::Least;
+        let known = all_known(&numbers).and_then(|known| match least {
+            true => known.into_iter().min(),
+            false => known.into_iter().max(),
+        });
+        Some(match known {
+            Some(halves) => Number::Constant(halves),
+            None if least => Number::Least(numbers),
+            None => Number::Greatest(numbers),
+        })
+    }
+
+    /// Makes a quotient, or what is left of one.
+    pub(super) fn quotient(&mut self, ludeme: Ludeme, number: Box<At<Number>>, by: At<Number>) -> Option<Number> {
+        let divisor = known(&by).map(|halves| halves / 2);
+        let Some(divisor) = divisor.filter(|&divisor| divisor > 0) else {
+            let found = match divisor {
+                Some(divisor) => format!("found {divisor}"),
+                None => format!("found `{}`, which is known in play only", by.span.text(self.source)),
+            };
+            let message = format!("expected a divisor above zero that is known before play, {found}");
+            let finding = Finding::new(Code::BadDivisor, by.span, message);
+            match divisor {
+                Some(_) => self.report_live(finding),
+                None => self.report(finding),
+            }
+            return None;
+        };
+        let narrow = i32::try_from(divisor).ok()?;
+        let divides = ludeme == Ludeme::Divide;
+        Some(match known(&number) {
+            Some(halves) if divides => Number::Constant(2 * (halves / 2).div_euclid(divisor)),
+            Some(halves) => Number::Constant(2 * (halves / 2).rem_euclid(divisor)),
+            None if divides => Number::Divide(number, narrow),
+            None => Number::Remainder(number, narrow),
+        })
+    }
+
+    /// Looks whether a number is whole, wherever it may come from.
+    pub(super) fn whole(&mut self, number: &At<Number>) -> Option<()> {
+        let Some((span, definition)) = self.half(number) else {
+            return Some(());
+        };
+        let message = format!("expected a whole number, found `{}`, which has a half", span.text(self.source));
+        let mut finding = Finding::new(Code::HalfNotAllowed, span, message);
+        finding.help = Some(String::from("halves are for options, comparisons and `by-score`"));
+        if let Some(origin) = definition {
+            finding = finding.with_other(origin, "it is defined here");
+        }
+        self.report_live(finding);
+        None
+    }
+
+    /// Where a number has a half, and the definition that it comes from.
+    pub(super) fn half(&self, number: &At<Number>) -> Option<(Span, Option<Span>)> {
+        match &number.it {
+            Number::Constant(halves) => (halves % 2 != 0).then_some((number.span, None)),
+            Number::Add(numbers) | Number::Multiply(numbers) | Number::ByPlayer(_, numbers) => {
+                numbers.iter().find_map(|number| self.half(number))
+            }
+            Number::Subtract(from, number) => self.half(from).or_else(|| self.half(number)),
+            Number::Call(id, _) => {
+                let definition = self.definitions.get(id.index())?;
+                definition.halves.then_some((number.span, Some(definition.name.span)))
+            }
+            Number::Local(_)
+            | Number::Memory { .. }
+            | Number::Divide(..)
+            | Number::Remainder(..)
+            | Number::Least(_)
+            | Number::Greatest(_)
+            | Number::Count(_)
+            | Number::CountWhere(..)
+            | Number::Sum(..) => None,
+        }
+    }
+
+    /// The value of a number that must be known before play; in halves.
+    pub(super) fn constant_of(&mut self, number: &At<Number>) -> Option<i64> {
+        let value = known(number);
+        if value.is_none() {
+            let message = format!("expected {} that is known before play, found `{}`", phrase(Kind::Number), self.excerpt(number.span));
+            self.report(Finding::new(Code::NotConstant, number.span, message));
+        }
+        value
+    }
+
+    /// The value of a whole number that must be known before play and within bounds.
+    pub(super) fn constant_within(&mut self, number: &At<Number>, least: i64, most: i64) -> Option<i64> {
+        self.whole(number)?;
+        let value = self.constant_of(number)? / 2;
+        if (least..=most).contains(&value) {
+            return Some(value);
+        }
+        let message = format!("expected a number from {least} to {most}, found {value}");
+        self.report_live(Finding::new(Code::OutOfRange, number.span, message));
+        None
+    }
+
+    /// Reads a whole number that must be known before play and within bounds.
+    pub(super) fn constant_node(&mut self, node: &Node, least: i64, most: i64) -> Option<i64> {
+        let Typed::Number(number) = self.expression(node, Kind::Number)? else {
+            return None;
+        };
+        self.constant_within(&number, least, most)
+    }
+
+    /// Makes a constant of one that is known, for uses without parameters of a definition.
+    pub(super) fn inlined(value: &Value, span: Span) -> Option<Typed> {
+        Some(match value {
+            Value::Number(At { it: Number::Constant(halves), .. }) => Typed::Number(at(Number::Constant(*halves), span)),
+            Value::Condition(At { it: Condition::Constant(so), .. }) => Typed::Condition(at(Condition::Constant(*so), span)),
+            Value::Site(At { it: SiteOf::Literal(site), .. }) => Typed::Site(at(SiteOf::Literal(*site), span)),
+            Value::Sites(At { it: Sites::Literal(sites), .. }) => Typed::Sites(at(Sites::Literal(sites.clone()), span)),
+            Value::Direction(At { it: DirectionOf::Fixed(direction), .. }) => Typed::Direction(at(DirectionOf::Fixed(*direction), span)),
+            Value::Directions(At { it: Directions::Fixed(directions), .. }) => {
+                Typed::Directions(at(Directions::Fixed(directions.clone()), span))
+            }
+            Value::Player(At { it: PlayerOf::Fixed(player), .. }) => Typed::Player(at(PlayerOf::Fixed(*player), span)),
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spell;
+
+    #[test]
+    fn halves_are_spelled() {
+        for (halves, text) in [(10, "5"), (1, "0.5"), (-1, "-0.5"), (-7, "-3.5"), (0, "0")] {
+            assert_eq!(spell(halves), text);
+        }
+    }
+}

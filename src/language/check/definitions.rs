@@ -1,0 +1,447 @@
+//! Definitions: each is looked at once, after all that it leans on, whether it is used or not.
+
+use super::Checker;
+use super::report::Within;
+use super::scope::Meaning;
+use super::typed::{Typed, at, kind_of};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+use std::collections::HashSet;
+
+/// How deep definitions may lead into each other.
+const MOST_DEEP: usize = 100;
+
+/// The types that a parameter can have.
+const PARAMETERS: [Kind; 7] = [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+
+/// What is known of a definition.
+pub(super) struct DefinitionEntry<'t> {
+    pub name: Named,
+    /// The name, or the brackets with it and the parameters.
+    pub heading: Span,
+    pub body: &'t [Node],
+    pub parameters: Vec<(Local, Kind)>,
+    /// Whether its heading makes no sense, or there is nothing behind it.
+    pub broken: bool,
+    /// Whether it leads back to itself.
+    pub recursive: bool,
+    /// The definitions that it leans on.
+    pub leans_on: Vec<usize>,
+    pub tried: bool,
+    pub kind: Option<Kind>,
+    pub value: Option<Value>,
+    /// Whether it is a number that may have a half.
+    pub halves: bool,
+    /// The statements in it, or in what it leads to, that cannot stand everywhere, and where they are in it.
+    pub needs: Vec<(Ludeme, Span)>,
+    pub has_ply: bool,
+    pub has_result: bool,
+    /// What is wrong with it under the chosen values, if it is used where they count.
+    pub deferred: Vec<Finding>,
+    /// The definitions that it uses where the chosen values count.
+    pub calls: Vec<usize>,
+}
+
+impl<'t> Checker<'t> {
+    /// Reads the heading of `(define heading body…)` and declares its name.
+    pub(super) fn declare_definition(&mut self, node: &'t Node, args: &'t [Node]) {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let Some((heading, body)) = args.split_first() else {
+            self.missing("define", head, "heading", Kind::Heading);
+            return;
+        };
+        let (name, parameters) = match heading.as_form() {
+            Some([name, parameters @ ..]) => (name, parameters),
+            Some([]) => (heading, &[][..]),
+            None => (heading, &[][..]),
+        };
+        let Ok(index) = u16::try_from(self.definitions.len()) else {
+            return;
+        };
+        let meaning = Meaning::Definition(DefinitionId(index));
+        let Some(name) = self.declare(name, "a definition", meaning) else {
+            return;
+        };
+        if body.is_empty() {
+            self.missing("define", head, "body", Kind::Any);
+        }
+        let mark = self.scope.mark();
+        let mut known = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            known.extend(self.parameter(parameter));
+        }
+        self.scope.release(mark);
+        self.definitions.push(DefinitionEntry {
+            name,
+            heading: heading.span,
+            body,
+            broken: known.len() < parameters.len() || body.is_empty(),
+            parameters: known,
+            recursive: false,
+            leans_on: Vec::new(),
+            tried: false,
+            kind: None,
+            value: None,
+            halves: false,
+            needs: Vec::new(),
+            has_ply: false,
+            has_result: false,
+            deferred: Vec::new(),
+            calls: Vec::new(),
+        });
+    }
+
+    fn parameter(&mut self, node: &Node) -> Option<(Local, Kind)> {
+        let types: Vec<&str> = PARAMETERS.iter().map(|kind| kind.spelling()).collect();
+        let Some([word, variable]) = node.as_form() else {
+            let message = format!("expected a parameter such as `(site s)`, found {}", self.snippet(node));
+            let finding = Finding::new(Code::WrongType, node.span, message);
+            let list = super::spelling::list(&types, "and");
+            self.report(finding.with_help(format!("the types of parameters are {list}")));
+            return None;
+        };
+        let known = |kind: &&Kind| Some(kind.spelling()) == word.as_word();
+        let Some(&kind) = PARAMETERS.iter().find(known) else {
+            let message = format!("expected the type of a parameter, found {}", self.snippet(word));
+            let text = word.as_word().unwrap_or("");
+            self.unknown(Code::WrongType, word.span, message, text, &types, &[]);
+            return None;
+        };
+        let local = self.new_variable(variable, kind)?;
+        self.bind(local);
+        Some((local, kind))
+    }
+
+    /// Finds out which definitions lean on which, and reports those that lean on themselves. Returns them such that each comes after those that
+    /// it leans on.
+    pub(super) fn order_definitions(&mut self) -> Vec<usize> {
+        for index in 0..self.definitions.len() {
+            self.definitions[index].leans_on = self.mentioned(self.definitions[index].body);
+        }
+        let count = self.definitions.len();
+        let mut order = Vec::with_capacity(count);
+        let mut deep = vec![1usize; count];
+        let mut done = vec![false; count];
+        let mut on_path = vec![false; count];
+        for start in 0..count {
+            // The path from a definition to what it leans on, and how many of these were followed.
+            let mut path: Vec<(usize, usize)> = Vec::new();
+            if !done[start] {
+                path.push((start, 0));
+                on_path[start] = true;
+            }
+            while let Some(&mut (index, ref mut followed)) = path.last_mut() {
+                if let Some(&next) = self.definitions[index].leans_on.get(*followed) {
+                    *followed += 1;
+                    if on_path[next] {
+                        let from = path.iter().position(|&(on, _)| on == next).unwrap_or(0);
+                        let cycle: Vec<usize> = path[from..].iter().map(|&(on, _)| on).collect();
+                        self.report_cycle(&cycle);
+                    } else if !done[next] {
+                        path.push((next, 0));
+                        on_path[next] = true;
+                    }
+                    continue;
+                }
+                path.pop();
+                on_path[index] = false;
+                done[index] = true;
+                let below = self.definitions[index].leans_on.iter();
+                deep[index] = 1 + below.map(|&below| deep[below]).max().unwrap_or(0);
+                if deep[index] == MOST_DEEP + 1 {
+                    let name = self.definitions[index].name.clone();
+                    let message = format!("`{}` leads through more than {MOST_DEEP} definitions", name.name);
+                    self.report(Finding::new(Code::RulesTooLarge, name.span, message));
+                }
+                order.push(index);
+            }
+        }
+        order
+    }
+
+    fn report_cycle(&mut self, cycle: &[usize]) {
+        if cycle.iter().all(|&index| self.definitions[index].recursive) {
+            return;
+        }
+        let name = |index: usize| self.definitions[index].name.name.as_str();
+        let Some(&first) = cycle.iter().min() else { return };
+        let at_first = cycle.iter().position(|&index| index == first).unwrap_or(0);
+        let mut names: Vec<&str> = cycle[at_first..].iter().chain(&cycle[..=at_first]).map(|&index| name(index)).collect();
+        if names.len() > 8 {
+            names.splice(4..names.len() - 3, ["…"]);
+        }
+        let message = format!("`{}` uses itself: {}", name(first), names.join(" → "));
+        let span = self.definitions[first].name.span;
+        for &index in cycle {
+            self.definitions[index].recursive = true;
+        }
+        self.report(Finding::new(Code::RecursiveDefinition, span, message));
+    }
+
+    /// The definitions that some nodes name, where names of definitions can stand.
+    fn mentioned(&self, body: &[Node]) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
+        let mut seen: HashSet<usize> = HashSet::new();
+        let mut left: Vec<&Node> = body.iter().rev().collect();
+        while let Some(node) = left.pop() {
+            if let Some(Meaning::Definition(id)) = node.as_word().and_then(|word| self.meaning(word)) {
+                if seen.insert(id.index()) {
+                    found.push(id.index());
+                }
+                continue;
+            }
+            let Some(parts) = node.as_form() else { continue };
+            match node.head().map(|(head, _)| head) {
+                // A branch begins with a value, and a phase has a name that is its own.
+                Some("case") => {
+                    let branches = parts.iter().skip(2).filter_map(Node::as_form);
+                    let bodies: Vec<&Node> = branches.flat_map(|branch| branch.iter().skip(1)).collect();
+                    left.extend(bodies.into_iter().rev());
+                    left.extend(parts.get(1));
+                }
+                Some("phase") => left.extend(parts.iter().skip(2).rev()),
+                _ => left.extend(parts.iter().rev()),
+            }
+        }
+        found
+    }
+
+    /// Looks at all definitions, in the given order.
+    pub(super) fn define(&mut self, order: &[usize]) {
+        for &index in order {
+            self.definition(index);
+        }
+    }
+
+    /// Looks at a definition, and before it at what it leans on, unless that was done.
+    fn prepare(&mut self, id: DefinitionId) {
+        if self.definitions[id.index()].tried {
+            return;
+        }
+        let mut path: Vec<(usize, usize)> = vec![(id.index(), 0)];
+        let mut met: HashSet<usize> = HashSet::from([id.index()]);
+        while let Some(&mut (index, ref mut followed)) = path.last_mut() {
+            if let Some(&next) = self.definitions[index].leans_on.get(*followed) {
+                *followed += 1;
+                if !self.definitions[next].tried && met.insert(next) {
+                    path.push((next, 0));
+                }
+                continue;
+            }
+            path.pop();
+            self.definition(index);
+        }
+    }
+
+    fn definition(&mut self, index: usize) {
+        let entry = &mut self.definitions[index];
+        if std::mem::replace(&mut entry.tried, true) {
+            return;
+        }
+        if entry.broken {
+            return;
+        }
+        let body = entry.body;
+        let parameters = entry.parameters.clone();
+        let scope = std::mem::take(&mut self.scope);
+        let place = std::mem::take(&mut self.place);
+        let dead = std::mem::take(&mut self.dead);
+        let within = std::mem::replace(&mut self.within, Within::Row(Ludeme::Define.row()));
+        let defining = self.defining.replace(index);
+        for (local, _) in parameters {
+            self.bind(local);
+        }
+        let before = self.failures;
+        let value = self.body(body);
+        let failed = self.failures > before;
+        self.scope = scope;
+        self.place = place;
+        self.dead = dead;
+        self.within = within;
+        self.defining = defining;
+
+        let halves = match &value {
+            Some(Value::Number(number)) => self.half(number).is_some(),
+            _ => false,
+        };
+        // Where something has failed there may have been a ply; better that than a finding about what is not known.
+        let (ply, result) = match &value {
+            Some(Value::Statements(statements)) if !failed => (self.has_ply(statements), self.has_result(statements)),
+            _ => (true, true),
+        };
+        let entry = &mut self.definitions[index];
+        entry.kind = value.as_ref().map(kind_of).or(entry.kind);
+        entry.value = value;
+        entry.halves = halves;
+        entry.has_ply = ply;
+        entry.has_result = result;
+    }
+
+    fn body(&mut self, body: &[Node]) -> Option<Value> {
+        let kind = match body {
+            [single] => self.kind_of_node(single).unwrap_or(Kind::Any),
+            _ => Kind::Statement,
+        };
+        if kind == Kind::Statement {
+            if let Some(index) = self.defining {
+                self.definitions[index].kind = Some(Kind::Statement);
+            }
+            return Some(Value::Statements(self.statements(body)));
+        }
+        let single = body.first()?;
+        match kind {
+            Kind::Any => {}
+            _ if PARAMETERS.contains(&kind) => {
+                if let Some(index) = self.defining {
+                    self.definitions[index].kind = Some(kind);
+                }
+            }
+            _ => {
+                self.not_a_value(single, kind);
+                return None;
+            }
+        }
+        let typed = self.expression(single, kind)?;
+        let kind = typed.kind();
+        let value = typed.value();
+        if value.is_none() {
+            self.not_a_value(single, kind);
+        }
+        value
+    }
+
+    /// Says that something has no value that a name could stand for.
+    pub(super) fn not_a_value(&mut self, node: &Node, kind: Kind) {
+        let word = node.as_word().or(node.head().map(|(head, _)| head));
+        if let Some(Meaning::Option(_)) = word.and_then(|word| self.meaning(word)) {
+            // An option of words: the usual finding says what to do.
+            self.expression(node, Kind::Number);
+            return;
+        }
+        let message =
+            format!("expected an expression or statements, found {}, which is {}", self.snippet(node), super::report::found_phrase(kind));
+        let mut finding = Finding::new(Code::WrongType, node.span, message);
+        finding.help = self.usage_within();
+        self.report(finding);
+    }
+
+    /// Says of which kind a definition is, if that is known.
+    pub(super) fn definition_kind(&mut self, id: DefinitionId) -> Option<Kind> {
+        self.prepare(id);
+        self.definitions[id.index()].kind
+    }
+
+    /// Uses a definition.
+    pub(super) fn call(&mut self, id: DefinitionId, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
+        let span = node.span;
+        self.used.insert(Meaning::Definition(id));
+        self.prepare(id);
+        let index = id.index();
+        if self.dead == 0 {
+            match self.defining {
+                Some(caller) if self.definitions[caller].calls.contains(&index) => {}
+                Some(caller) => self.definitions[caller].calls.push(index),
+                None => self.called.push(index),
+            }
+        }
+        let outer = std::mem::replace(&mut self.within, Within::Definition(id));
+        let args = self.passed(id, node, args);
+        self.within = outer;
+        if self.definitions[index].kind == Some(Kind::Statement) && wanted == Kind::Statement {
+            self.stand_in_for(id, span);
+        }
+        let (args, Some(value)) = (args?, &self.definitions[index].value) else {
+            return self.fail();
+        };
+        if self.definitions[index].recursive {
+            return self.fail();
+        }
+        if args.is_empty()
+            && let Some(constant) = Checker::inlined(value, span)
+        {
+            return Some(constant);
+        }
+        Some(match kind_of(value) {
+            Kind::Number => Typed::Number(at(Number::Call(id, args), span)),
+            Kind::Condition => Typed::Condition(at(Condition::Call(id, args), span)),
+            Kind::Sites => Typed::Sites(at(Sites::Call(id, args), span)),
+            Kind::Site => Typed::Site(at(SiteOf::Call(id, args), span)),
+            Kind::Direction => Typed::Direction(at(DirectionOf::Call(id, args), span)),
+            Kind::Directions => Typed::Directions(at(Directions::Call(id, args), span)),
+            Kind::Player => Typed::Player(at(PlayerOf::Call(id, args), span)),
+            _ => Typed::Statements(vec![at(Statement::Do(id, args), span)]),
+        })
+    }
+
+    /// Reads what is passed to a definition.
+    fn passed(&mut self, id: DefinitionId, node: &Node, args: &[Node]) -> Option<Vec<Value>> {
+        let entry = &self.definitions[id.index()];
+        let name = entry.name.name.clone();
+        let parameters = entry.parameters.clone();
+        if entry.broken && parameters.len() != args.len() {
+            for arg in args {
+                self.expression(arg, Kind::Any);
+            }
+            return self.fail();
+        }
+        let mut values = Vec::with_capacity(parameters.len());
+        for (index, &(local, kind)) in parameters.iter().enumerate() {
+            let Some(arg) = args.get(index) else {
+                let slot = self.locals[local.index()].name.clone();
+                let head = node.head().map_or(node.span, |(_, span)| span);
+                self.missing(&name, head, &slot, kind);
+                return None;
+            };
+            let typed = self.expression(arg, kind);
+            if let Some(Typed::Number(number)) = &typed
+                && self.whole(number).is_none()
+            {
+                continue;
+            }
+            values.extend(typed.and_then(Typed::value));
+        }
+        if args.len() > parameters.len() {
+            self.extra(&name, parameters.len(), &args[parameters.len()..]);
+            return None;
+        }
+        (values.len() == parameters.len()).then_some(values)
+    }
+
+    /// Reports what was wrong with the definitions that are used where the chosen values count, and with those that nobody uses.
+    pub(super) fn report_deferred(&mut self) {
+        let mut live = vec![false; self.definitions.len()];
+        let mut left = std::mem::take(&mut self.called);
+        for index in 0..self.definitions.len() {
+            let id = Meaning::Definition(DefinitionId(index as u16));
+            if !self.used.contains(&id) {
+                left.push(index);
+            }
+        }
+        while let Some(index) = left.pop() {
+            if !std::mem::replace(&mut live[index], true) {
+                left.extend(&self.definitions[index].calls);
+            }
+        }
+        for index in (0..live.len()).filter(|&index| live[index]) {
+            for finding in std::mem::take(&mut self.definitions[index].deferred) {
+                self.report(finding);
+            }
+        }
+    }
+
+    /// The definitions. One that has failed, and is not used where that would count, says nothing.
+    pub(super) fn defined(&self) -> Vec<Definition> {
+        let nothing = |span| Value::Condition(at(Condition::Constant(false), span));
+        self.definitions
+            .iter()
+            .map(|entry| Definition {
+                name: entry.name.name.clone(),
+                span: entry.name.span,
+                parameters: entry.parameters.iter().map(|&(local, _)| local).collect(),
+                body: entry.value.clone().unwrap_or_else(|| nothing(entry.name.span)),
+            })
+            .collect()
+    }
+}

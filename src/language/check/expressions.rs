@@ -1,0 +1,316 @@
+//! Words and forms in, typed nodes out: what they mean is settled by the names of the file, by the table, and by what is wanted where they
+//! stand.
+
+use super::Checker;
+use super::options::OptionValue;
+use super::report::{Within, phrase, usage};
+use super::scope::{self, Meaning};
+use super::typed::{Typed, accepts, at};
+use crate::board::Direction;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::rules::*;
+use crate::syntax::{Node, NodeKind, Span};
+
+impl<'t> Checker<'t> {
+    /// Reads an expression that must be of the wanted kind.
+    pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
+        match wanted {
+            Kind::Domain => return self.domain(node),
+            Kind::Memory => return self.access(node).map(Typed::Memory),
+            _ => {}
+        }
+        let span = node.span;
+        let found = match &node.kind {
+            NodeKind::Number(_) if self.faulty.contains(&span) => self.fail(),
+            NodeKind::Number(number) if wanted == Kind::OptionValue => {
+                self.bounded(Some(number.halves), span)?;
+                let value = OptionValue::Number(number.halves);
+                Some(Typed::OptionValue(at(value, span)))
+            }
+            NodeKind::Number(number) => {
+                let number = self.bounded(Some(number.halves), span)?;
+                Some(Typed::Number(at(number, span)))
+            }
+            NodeKind::Text(text) => Some(Typed::Text(at(text.clone(), span))),
+            NodeKind::Word(word) => self.word(node, word, wanted),
+            NodeKind::Form(parts) => self.form(node, parts, wanted),
+        }?;
+        let kind = found.kind();
+        match found.coerced(wanted) {
+            Some(typed) => Some(typed),
+            None => {
+                self.wrong_type(node, wanted, kind);
+                None
+            }
+        }
+    }
+
+    /// Reads what a variable is to run through.
+    fn domain(&mut self, node: &Node) -> Option<Typed> {
+        let kind = self.kind_of_node(node);
+        match (kind, &node.kind) {
+            (Some(Kind::Domain), NodeKind::Word(_)) => Some(Typed::Domain(Domain::Players(node.span))),
+            (Some(Kind::Domain), NodeKind::Form(parts)) => self.form(node, parts, Kind::Domain),
+            (Some(kind), _) if !accepts(Kind::Domain, kind) => {
+                self.wrong_type(node, Kind::Domain, kind);
+                None
+            }
+            (Some(Kind::Direction | Kind::Directions), _) => self.expression(node, Kind::Directions)?.coerced(Kind::Domain),
+            _ => self.expression(node, Kind::Sites)?.coerced(Kind::Domain),
+        }
+    }
+
+    /// Reads a word.
+    fn word(&mut self, node: &Node, word: &str, wanted: Kind) -> Option<Typed> {
+        let span = node.span;
+        match wanted {
+            Kind::OptionValue => {
+                let value = OptionValue::Word(word.to_owned());
+                return Some(Typed::OptionValue(at(value, span)));
+            }
+            Kind::Edge if word == "top" || word == "bottom" => {
+                return Some(Typed::Edge(word == "top"));
+            }
+            Kind::Edge if self.kind_of_node(node).is_none() => {
+                let message = format!("expected {}, found `{word}`", phrase(wanted));
+                self.report(Finding::new(Code::WrongType, span, message));
+                return None;
+            }
+            Kind::Move => {
+                if let Some(&id) = self.verbs.get(word) {
+                    self.used.insert(Meaning::Move(id));
+                    return Some(Typed::Move(at(id, span)));
+                }
+            }
+            _ => {}
+        }
+        if let Some((local, kind)) = self.variable(word) {
+            return scope::read(local, kind, span);
+        }
+        if let Some(row) = ludemes::rows(word).find(|row| row.word) {
+            return self.bare(row, span);
+        }
+        if let Some(direction) = Direction::from_name(word) {
+            return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
+        }
+        if let Some(meaning) = self.meaning(word) {
+            return self.named(node, meaning, wanted);
+        }
+        if scope::is_site(word) {
+            return self.site(word, span);
+        }
+        self.unknown_word(node, word, wanted);
+        None
+    }
+
+    /// Reads a name of the file that stands alone.
+    fn named(&mut self, node: &Node, meaning: Meaning, wanted: Kind) -> Option<Typed> {
+        let span = node.span;
+        match meaning {
+            Meaning::Memory(_) => return self.access(node).map(|access| access.read()),
+            Meaning::Definition(id) => return self.call(id, node, &[], wanted),
+            _ => {}
+        }
+        self.used.insert(meaning);
+        match meaning {
+            Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
+            Meaning::Piece(id) => Some(Typed::Piece(at(id, span))),
+            Meaning::Option(index) => self.option_value(index, node, wanted),
+            Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Move(_) => None,
+        }
+    }
+
+    /// Finds a site of the board.
+    fn site(&mut self, word: &str, span: Span) -> Option<Typed> {
+        let board = self.laid_board(span)?;
+        if let Some(site) = board.find(word) {
+            return Some(Typed::Site(at(SiteOf::Literal(site), span)));
+        }
+        let message = format!("the board has no site `{word}`");
+        let mut finding = Finding::new(Code::UnknownSite, span, message);
+        let folded = board.sites().find(|&site| board.label(site).eq_ignore_ascii_case(word));
+        let mut ends = board.sites();
+        finding.help = match (folded, ends.next(), ends.next_back()) {
+            (Some(site), ..) => Some(format!("did you mean `{}`?", board.label(site))),
+            (None, Some(first), Some(last)) => Some(format!("its sites are `{}` to `{}`", board.label(first), board.label(last))),
+            _ => None,
+        };
+        self.report_live(finding);
+        None
+    }
+
+    /// Says that a word means nothing where it stands.
+    fn unknown_word(&mut self, node: &Node, word: &str, wanted: Kind) {
+        let span = node.span;
+        if ludemes::rows(word).next().is_some() && wanted != Kind::Move {
+            let message = format!("`{word}` is a ludeme and stands in brackets");
+            let mut finding = Finding::new(Code::Misplaced, span, message);
+            finding.help = ludemes::rows(word).next().map(usage);
+            return self.report(finding);
+        }
+        if self.verbs.contains_key(word) {
+            return self.wrong_type(node, wanted, Kind::Move);
+        }
+        let message = match wanted {
+            Kind::Move => format!("there is no move `{word}`"),
+            Kind::Any => format!("`{word}` is not known here"),
+            _ => format!("expected {}, found `{word}`, which is not known here", phrase(wanted)),
+        };
+        if self.is_full() {
+            return self.report(Finding::new(Code::UnknownName, span, message));
+        }
+        let (fitting, others) = self.words_for(wanted);
+        let fitting: Vec<String> = fitting.iter().map(|&word| word.to_owned()).collect();
+        let mut others: Vec<String> = others.iter().map(|&word| word.to_owned()).collect();
+        others.extend(TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result)).map(|row| format!("({} …)", row.spelling)));
+        let fitting: Vec<&str> = fitting.iter().map(String::as_str).collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        self.unknown(Code::UnknownName, span, message, word, &fitting, &others);
+    }
+
+    /// Reads a form.
+    fn form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
+        let Some((head, args)) = parts.split_first() else {
+            let message = format!("expected {}, found empty brackets", phrase(wanted));
+            let finding = Finding::new(Code::MissingArgument, node.span, message);
+            self.report_missing(finding);
+            return None;
+        };
+        let Some(word) = head.as_word() else {
+            let message = format!("expected a ludeme after the bracket, found {}", self.snippet(head));
+            self.report(Finding::new(Code::UnknownLudeme, head.span, message));
+            return None;
+        };
+        let rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
+        if let Some(row) = self.choose_row(node, &rows, args, wanted) {
+            return self.row(row, node, args, wanted);
+        }
+        if !rows.is_empty() {
+            return None;
+        }
+        match self.meaning(word) {
+            Some(Meaning::Memory(_)) => self.access(node).map(|access| access.read()),
+            Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
+            meaning => {
+                self.unknown_head(head.span, word, meaning, wanted);
+                None
+            }
+        }
+    }
+
+    /// Says that a form cannot begin with that word.
+    fn unknown_head(&mut self, span: Span, word: &str, meaning: Option<Meaning>, wanted: Kind) {
+        let bare = if let Some(meaning) = meaning {
+            self.used.insert(meaning);
+            Some(format!("`{word}` is a {}", meaning.sort()))
+        } else if self.scope.find(word).is_some() {
+            Some(format!("`{word}` is a variable"))
+        } else if ludemes::rows(word).any(|row| row.word) {
+            Some(format!("`{word}` takes no arguments"))
+        } else if Direction::from_name(word).is_some() {
+            Some(format!("`{word}` is a direction"))
+        } else {
+            None
+        };
+        if let Some(what) = bare {
+            let message = format!("{what} and stands without brackets");
+            let finding = Finding::new(Code::Misplaced, span, message);
+            return self.report(finding.with_help(format!("write `{word}`")));
+        }
+        if self.is_full() {
+            return self.report(Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{word}`")));
+        }
+        let mut fitting: Vec<&str> = Vec::new();
+        let mut others: Vec<&str> = Vec::new();
+        for row in TABLE.iter().filter(|row| !row.word) {
+            match accepts(wanted, row.result) {
+                true => fitting.push(row.spelling),
+                false => others.push(row.spelling),
+            }
+        }
+        for (&name, &(meaning, _)) in &self.names {
+            if !matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_)) {
+                continue;
+            }
+            match self.kind_of_name(meaning) {
+                Some(kind) if accepts(wanted, kind) => fitting.push(name),
+                _ => others.push(name),
+            }
+        }
+        let (code, message) = match word.starts_with(char::is_uppercase) {
+            true => (Code::UnknownName, format!("there is no definition or memory `{word}`")),
+            false => (Code::UnknownLudeme, format!("there is no ludeme `{word}`")),
+        };
+        fitting.sort_unstable();
+        others.sort_unstable();
+        // Too many would fit to list them all.
+        let meant = super::spelling::nearest(word, fitting).or_else(|| super::spelling::nearest(word, others));
+        let mut finding = Finding::new(code, span, message);
+        finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        self.report(finding);
+    }
+
+    /// Reads a form of a row, if such a thing can stand there at all.
+    fn row(&mut self, row: &'static Row, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
+        if !self.can_stand(row, node, wanted) {
+            return None;
+        }
+        let place = self.place;
+        if row.result == Kind::Statement {
+            self.stand(row.ludeme, node);
+        }
+        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let typed = match row.ludeme {
+            Ludeme::Case => self.case(node, args, wanted),
+            Ludeme::If => self.if_statement(node, args),
+            Ludeme::Let => self.let_statement(node, args),
+            Ludeme::Set => self.set_statement(node, args),
+            Ludeme::Choose => self.choose(node, args),
+            Ludeme::Steps => self.steps(node, args),
+            Ludeme::Per => self.per(node, args),
+            Ludeme::OptionIs => self.option_is(node, args),
+            _ => {
+                let before = self.failures;
+                self.arguments(row, node, args).and_then(|given| self.build(row.ludeme, given, node, before))
+            }
+        };
+        self.within = outer;
+        self.place = place;
+        typed
+    }
+
+    /// Tells whether a row's result can stand where that kind is wanted; reports it if not, save where its arguments may have something to say
+    /// first.
+    fn can_stand(&mut self, row: &'static Row, node: &Node, wanted: Kind) -> bool {
+        if accepts(wanted, row.result) {
+            return true;
+        }
+        let home = match row.result {
+            Kind::Part => Some("stands directly in `game`"),
+            Kind::Shape | Kind::BoardDetail => Some("stands in `board`"),
+            Kind::Values => Some("stands in `option`"),
+            Kind::MemoryDetail => Some("stands in `remember`"),
+            Kind::Parameter => Some("stands in `move`, before all requirements and effects"),
+            Kind::Branch => Some(match row.ludeme {
+                Ludeme::Otherwise => "stands last in `choose`",
+                Ludeme::SoThat => "stands last in `steps`",
+                _ => "stands last in `if` or `case`",
+            }),
+            _ => None,
+        };
+        let Some(home) = home else {
+            // Expressions of another type: their own mistakes come first.
+            let expressions = [row.result, wanted].iter().all(|kind| !matches!(kind, Kind::Statement | Kind::Shape | Kind::BoardDetail));
+            if !expressions {
+                self.wrong_type(node, wanted, row.result);
+            }
+            return expressions;
+        };
+        let message = format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
+        let span = node.head().map_or(node.span, |(_, span)| span);
+        let finding = Finding::new(Code::Misplaced, span, message);
+        self.report(finding.with_help(usage(row)));
+        false
+    }
+}

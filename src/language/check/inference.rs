@@ -1,0 +1,191 @@
+//! Guesses at types, without a word: of which kind an expression is, and which of a word's meanings fits.
+
+use super::Checker;
+use super::report::{Within, phrase};
+use super::scope::{self, Meaning};
+use super::spelling;
+use super::typed::accepts;
+use crate::board::Direction;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, Times};
+use crate::syntax::{Node, NodeKind};
+
+impl Checker<'_> {
+    /// Guesses of which kind an expression is, reporting nothing about it; none where it is not plain.
+    pub(super) fn kind_of_node(&mut self, node: &Node) -> Option<Kind> {
+        match &node.kind {
+            NodeKind::Number(_) => Some(Kind::Number),
+            NodeKind::Text(_) => Some(Kind::Text),
+            NodeKind::Word(word) => self.kind_of_word(word),
+            NodeKind::Form(parts) => {
+                let (head, args) = parts.split_first()?;
+                let word = head.as_word()?;
+                let mut rows = ludemes::rows(word).filter(|row| !row.word);
+                let Some(first) = rows.next() else {
+                    return match self.meaning(word)? {
+                        Meaning::Definition(id) => self.definition_kind(id),
+                        meaning @ Meaning::Memory(_) => self.kind_of_name(meaning),
+                        _ => None,
+                    };
+                };
+                if first.ludeme == Ludeme::Case {
+                    return self.kind_of_branches(args.get(1..)?);
+                }
+                if rows.all(|row| row.result == first.result) {
+                    return Some(first.result);
+                }
+                // `and`, `or` and `not`, of conditions or of regions.
+                args.iter().find_map(|arg| match self.kind_of_node(arg)? {
+                    Kind::Condition => Some(Kind::Condition),
+                    Kind::Sites | Kind::Site => Some(Kind::Sites),
+                    _ => None,
+                })
+            }
+        }
+    }
+
+    fn kind_of_word(&mut self, word: &str) -> Option<Kind> {
+        if let Some((_, kind)) = self.variable(word) {
+            return Some(kind);
+        }
+        if let Some(row) = ludemes::rows(word).find(|row| row.word) {
+            return Some(row.result);
+        }
+        if Direction::from_name(word).is_some() {
+            return Some(Kind::Direction);
+        }
+        match self.meaning(word) {
+            Some(Meaning::Definition(id)) => self.definition_kind(id),
+            Some(meaning) => self.kind_of_name(meaning),
+            None if scope::is_site(word) => Some(Kind::Site),
+            None => None,
+        }
+    }
+
+    /// Guesses the kind of which all branches of a case can be.
+    pub(super) fn kind_of_branches(&mut self, branches: &[Node]) -> Option<Kind> {
+        let mut common = None;
+        let mut empty = false;
+        for branch in branches {
+            let Some(body) = branch.as_form().and_then(|parts| parts.get(1..)) else {
+                continue;
+            };
+            empty |= body.is_empty();
+            if body.len() > 1 {
+                return Some(Kind::Statement);
+            }
+            let Some(kind) = body.first().and_then(|body| self.kind_of_node(body)) else {
+                continue;
+            };
+            common = match common {
+                Some(common) if accepts(common, kind) => Some(common),
+                Some(common) if !accepts(kind, common) => Some(common),
+                _ => Some(kind),
+            };
+        }
+        // Only statements can be none at all.
+        common.or(empty.then_some(Kind::Statement))
+    }
+
+    /// Picks the row that is meant by a form: by the kind that is wanted, the number of arguments, and the kinds of the
+    /// arguments, in this order. Reports it if none of several fits.
+    pub(super) fn choose_row(&mut self, node: &Node, rows: &[&'static Row], args: &[Node], wanted: Kind) -> Option<&'static Row> {
+        let &first = rows.first()?;
+        if rows.len() == 1 {
+            return Some(first);
+        }
+        let mut fitting: Vec<&'static Row> = rows.to_vec();
+        fitting.retain(|row| accepts(wanted, row.result));
+        if fitting.is_empty() {
+            let results = rows.iter().map(|row| phrase(row.result));
+            let mut results: Vec<&str> = results.collect();
+            results.dedup();
+            let message = format!("expected {}, found {}, which is {}", phrase(wanted), self.snippet(node), results.join(" or "));
+            let mut finding = Finding::new(Code::WrongType, node.span, message);
+            finding.help = self.usage_within();
+            self.report(finding);
+            return None;
+        }
+        narrow(&mut fitting, |row| takes(row, args.len()));
+        if let [row] = fitting[..] {
+            return Some(row);
+        }
+        // `(count d …)` with something missing: a word that means nothing yet can only be a new variable.
+        if let Some(word) = args.first().and_then(Node::as_word)
+            && self.kind_of_word(word).is_none()
+        {
+            narrow(&mut fitting, |row| row.slots[0].kind == Kind::Variable);
+        }
+        let mut misfit = None;
+        for (index, arg) in args.iter().enumerate() {
+            let Some(kind) = self.kind_of_node(arg) else {
+                continue;
+            };
+            let fits = |row: &&'static Row| {
+                let slot = row.slots.get(index).or(row.slots.last());
+                slot.is_some_and(|slot| match slot.kind {
+                    Kind::Name => kind == Kind::OptionValue,
+                    Kind::OptionValue => false,
+                    wanted => accepts(wanted, kind),
+                })
+            };
+            if fitting.iter().any(fits) {
+                fitting.retain(fits);
+            } else if kind == Kind::OptionValue
+                && let Some(row) = rows.iter().find(|row| row.ludeme == Ludeme::OptionIs)
+            {
+                return Some(row);
+            } else {
+                misfit = misfit.or(Some((arg, kind)));
+            }
+            if let [row] = fitting[..] {
+                return Some(row);
+            }
+        }
+        // Nothing tells them apart: what is wrong with the arguments, if anything, is all there is to say.
+        let before = self.failures;
+        let outer = std::mem::replace(&mut self.within, Within::Row(first));
+        for arg in args {
+            self.expression(arg, Kind::Any);
+        }
+        if self.failures == before {
+            let kinds = rows.iter().filter_map(|row| row.slots.first()).map(|slot| slot.kind);
+            let mut kinds: Vec<&str> = kinds.filter(|kind| !matches!(kind, Kind::Name | Kind::Variable)).map(phrase).collect();
+            kinds.dedup();
+            let kinds = spelling::series(&kinds, "or");
+            let finding = match misfit {
+                Some((arg, kind)) => {
+                    let found = self.snippet(arg);
+                    let message = format!("expected {kinds}, found {found}, which is {}", phrase(kind));
+                    Finding::new(Code::WrongType, arg.span, message)
+                }
+                None => {
+                    let message = format!("expected {kinds} in `{}`, found nothing", first.spelling);
+                    Finding::new(Code::MissingArgument, node.head().map_or(node.span, |(_, span)| span), message)
+                }
+            };
+            let usages: Vec<String> = rows.iter().map(|row| format!("`{}`", row.signature())).collect();
+            let finding = finding.with_help(spelling::lines(&usages));
+            match finding.code {
+                Code::MissingArgument => self.report_missing(finding),
+                _ => self.report(finding),
+            }
+        }
+        self.within = outer;
+        None
+    }
+}
+
+/// Keeps the rows that fit, unless none does.
+fn narrow(rows: &mut Vec<&'static Row>, fits: impl Fn(&Row) -> bool) {
+    if rows.iter().any(|row| fits(row)) {
+        rows.retain(|row| fits(row));
+    }
+}
+
+/// Says whether a row takes that many arguments.
+fn takes(row: &Row, count: usize) -> bool {
+    let least = row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).count();
+    let endless = row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any));
+    count >= least && (endless || count <= row.slots.len())
+}

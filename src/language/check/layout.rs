@@ -1,0 +1,235 @@
+//! The board: its shape and details in, the numbered board out, before the first expression speaks of a site.
+
+use super::report::Within;
+use super::typed::{BoardDetail, FromTyped, Layout, Typed, at};
+use super::{Checker, Stage};
+use crate::board::{Board, BoardError, Labels, Shape, Site};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Checker<'_> {
+    /// Lays out the board of a `(board …)`.
+    pub(super) fn lay_out(&mut self, node: &Node, args: &[Node]) {
+        let row = Ludeme::Board.row();
+        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        if let Some(layout) = self.layout(node, args) {
+            self.lay(layout);
+        }
+        self.within = outer;
+    }
+
+    /// Reads the shape and the labels; the board is there when the sites that it lacks are read.
+    fn layout(&mut self, node: &Node, args: &[Node]) -> Option<(Layout, Vec<Node>)> {
+        let Some((shape, details)) = args.split_first() else {
+            let head = node.head().map_or(node.span, |(_, span)| span);
+            self.missing("board", head, "shape", Kind::Shape);
+            return None;
+        };
+        let shape = self.expression(shape, Kind::Shape).and_then(At::from_typed);
+        let mut labels = Labels::default();
+        let mut holes: Vec<Node> = Vec::new();
+        let mut seen: Vec<(Ludeme, Span)> = Vec::new();
+        for detail in details {
+            if detail.head().is_some_and(|(head, _)| head == "without") {
+                holes.push(detail.clone());
+                continue;
+            }
+            let Some(Typed::BoardDetail(it)) = self.expression(detail, Kind::BoardDetail) else {
+                continue;
+            };
+            let ludeme = match it.it {
+                BoardDetail::ColumnsFrom(letter) => {
+                    labels.first_column = letter;
+                    Ludeme::ColumnsFrom
+                }
+                BoardDetail::RowsFromTop(top) => {
+                    labels.rows_from_top = top;
+                    Ludeme::RowsFrom
+                }
+                BoardDetail::Without(_) => Ludeme::Without,
+            };
+            if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == ludeme) {
+                let message = format!("`{}` is there twice", ludeme.row().spelling);
+                let finding = Finding::new(Code::RepeatedPart, it.span, message).with_other(before, "the first is here");
+                self.report(finding);
+            }
+            seen.push((ludeme, it.span));
+        }
+        let shape = shape?;
+        Some((Layout { shape, labels }, holes))
+    }
+
+    fn lay(&mut self, (layout, holes): (Layout, Vec<Node>)) {
+        let Layout { shape, labels } = layout;
+        let board = match Board::new(shape.it, labels) {
+            Ok(board) => board,
+            Err(error) => {
+                let (code, message) = match error {
+                    BoardError::TooLarge { sites } => {
+                        (Code::BoardTooLarge, format!("expected a board of at most {} sites, found {sites}", Board::LIMIT))
+                    }
+                    BoardError::Empty | BoardError::ColumnName { .. } => {
+                        (Code::BoardEmpty, String::from("expected a board of at least one site, found none"))
+                    }
+                };
+                return self.report(Finding::new(code, shape.span, message));
+            }
+        };
+        let board = Arc::new(board);
+        self.board = Some(board.clone());
+        self.stage = Stage::Remembering;
+        let mut lacking: BTreeSet<Site> = BTreeSet::new();
+        let mut last = shape.span;
+        for node in &holes {
+            last = node.span;
+            if let Some(Typed::BoardDetail(detail)) = self.expression(node, Kind::BoardDetail)
+                && let BoardDetail::Without(sites) = detail.it
+            {
+                match fixed_sites(&sites.it, &board) {
+                    Some(sites) => lacking.extend(sites),
+                    None => {
+                        let message = format!("expected sites that are known before play, found `{}`", self.excerpt(sites.span));
+                        self.report(Finding::new(Code::NotConstant, sites.span, message));
+                    }
+                }
+            }
+        }
+        if lacking.is_empty() {
+            return;
+        }
+        let lacking: Vec<Site> = lacking.into_iter().collect();
+        let board = board.as_ref().clone().without(&lacking);
+        if board.is_empty() {
+            let message = "expected a board of at least one site, found none";
+            self.report(Finding::new(Code::BoardEmpty, last, message));
+            self.board = None;
+        } else {
+            self.board = Some(Arc::new(board));
+        }
+    }
+
+    /// The board, for something that stands there and speaks of it.
+    pub(super) fn laid_board(&mut self, span: Span) -> Option<Arc<Board>> {
+        if self.stage == Stage::Shaping {
+            let message = format!("expected something known before the board is laid out, found `{}`", self.excerpt(span));
+            self.report(Finding::new(Code::NotConstant, span, message));
+            return None;
+        }
+        match self.board.clone() {
+            Some(board) => Some(board),
+            None => self.fail(),
+        }
+    }
+
+    /// Reads the side of a board.
+    pub(super) fn side(&mut self, number: &At<Number>) -> Option<usize> {
+        self.whole(number)?;
+        let side = self.constant_of(number)? / 2;
+        // A side of nothing or less makes the board empty, which is for the board to say.
+        Some(usize::try_from(side).unwrap_or(0))
+    }
+
+    /// Makes a shape.
+    pub(super) fn shape(&mut self, ludeme: Ludeme, side: At<Number>, other: Option<At<Number>>, span: Span) -> Option<Typed> {
+        let first = self.side(&side);
+        let second = match &other {
+            Some(other) => self.side(other)?,
+            None => first?,
+        };
+        let first = first?;
+        let (columns, rows) = (first, second);
+        let shape = match ludeme {
+            Ludeme::Hexagon => Shape::Hexagon { first, second },
+            Ludeme::Rhombus => Shape::Rhombus { columns, rows },
+            _ => Shape::Rectangle { columns, rows },
+        };
+        Some(Typed::Shape(at(shape, span)))
+    }
+
+    /// Reads the letter of the first column.
+    pub(super) fn first_column(&mut self, letter: At<String>, span: Span) -> Option<Typed> {
+        let mut letters = letter.it.chars();
+        match (letters.next(), letters.next()) {
+            (Some(first), None) if first.is_ascii_alphabetic() => Some(Typed::BoardDetail(at(BoardDetail::ColumnsFrom(first), span))),
+            _ => {
+                let message = format!("expected one letter from `\"A\"` to `\"z\"`, found `{}`", self.excerpt(letter.span));
+                self.report(Finding::new(Code::WrongType, letter.span, message));
+                None
+            }
+        }
+    }
+
+    /// Finds a row of the board.
+    pub(super) fn board_row(&mut self, number: &At<Number>, span: Span) -> Option<Typed> {
+        let board = self.laid_board(span)?;
+        let rows = board.rows_top_down().len();
+        let row = self.constant_within(number, 1, rows as i64)?;
+        let sites = board.row(usize::try_from(row).ok()?);
+        Some(Typed::Sites(at(Sites::Literal(sites), span)))
+    }
+
+    /// Finds a column of the board.
+    pub(super) fn board_column(&mut self, letters: &At<String>, span: Span) -> Option<Typed> {
+        let board = self.laid_board(span)?;
+        let sites = board.column(&letters.it);
+        if sites.is_empty() {
+            let message = format!("the board has no column `{}`", self.excerpt(letters.span));
+            let mut finding = Finding::new(Code::UnknownSite, letters.span, message);
+            let column = |site: Site| {
+                let label = board.label(site);
+                label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned()
+            };
+            let mut columns: Vec<String> = board.sites().map(column).collect();
+            columns.sort_by_key(|letters| (letters.len(), letters.clone()));
+            if let (Some(first), Some(last)) = (columns.first(), columns.last()) {
+                finding = finding.with_help(format!("its columns are `{first}` to `{last}`"));
+            }
+            self.report_live(finding);
+            return None;
+        }
+        Some(Typed::Sites(at(Sites::Literal(sites), span)))
+    }
+}
+
+/// The sites of a region that is the same whatever happens, on a board without pieces.
+fn fixed_sites(sites: &Sites, board: &Board) -> Option<BTreeSet<Site>> {
+    let all = |regions: &[At<Sites>]| -> Option<Vec<BTreeSet<Site>>> {
+        let each = regions.iter();
+        each.map(|region| fixed_sites(&region.it, board)).collect()
+    };
+    Some(match sites {
+        Sites::Everywhere => board.sites().collect(),
+        Sites::Nowhere => BTreeSet::new(),
+        Sites::Literal(sites) => sites.iter().copied().collect(),
+        Sites::One(site) => match site.it {
+            SiteOf::Literal(site) => BTreeSet::from([site]),
+            _ => return None,
+        },
+        Sites::Not(region) => {
+            let without = fixed_sites(&region.it, board)?;
+            board.sites().filter(|site| !without.contains(site)).collect()
+        }
+        Sites::Or(regions) => all(regions)?.into_iter().flatten().collect(),
+        Sites::And(regions) => {
+            let mut regions = all(regions)?.into_iter();
+            let first = regions.next().unwrap_or_default();
+            regions.fold(first, |common, region| &common & &region)
+        }
+        Sites::Beside(region, directions) => {
+            let Directions::Fixed(directions) = &directions.it else {
+                return None;
+            };
+            let from = fixed_sites(&region.it, board)?;
+            let steps = from.iter().flat_map(|&site| {
+                let step = move |&direction| board.step(site, direction);
+                directions.iter().filter_map(step)
+            });
+            steps.collect()
+        }
+        _ => return None,
+    })
+}

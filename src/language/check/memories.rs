@@ -1,0 +1,385 @@
+//! What the rules remember: `remember` and `hand` in, memories out, and the ways to ask for them.
+
+use super::report::{Within, phrase};
+use super::scope::Meaning;
+use super::typed::{Access, MemoryDetail, Typed, at};
+use super::{Checker, Stage};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// The most that a hand can hold in the beginning.
+const MOST_IN_HAND: i64 = 1_000_000;
+
+/// The most that a number kept for each site can be.
+const MOST_PER_SITE: i64 = 65_535;
+
+/// What is known of a memory.
+pub(super) struct MemoryEntry<'t> {
+    pub name: Named,
+    pub node: &'t Node,
+    /// After the name.
+    pub args: &'t [Node],
+    pub hand: bool,
+    /// What it holds, as far as its declaration makes sense.
+    pub holds: Option<Holds>,
+    /// Whether the rest of the declaration has been looked at.
+    pub tried: bool,
+    pub memory: Option<Memory>,
+}
+
+impl MemoryEntry<'_> {
+    /// The kind of what is remembered.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        Some(match self.holds? {
+            Holds::Number { .. } => Kind::Number,
+            Holds::Sites => Kind::Sites,
+            Holds::Site => Kind::Site,
+            Holds::Player => Kind::Player,
+        })
+    }
+
+    /// Tells how it is asked for.
+    pub(super) fn usage(&self) -> String {
+        let name = &self.name.name;
+        let Some(memory) = &self.memory else {
+            return format!("`{name}` is remembered");
+        };
+        let mut text = name.clone();
+        for slot in slots(memory) {
+            text.push(' ');
+            text.push_str(slot.spelling());
+        }
+        match text == *name {
+            true => format!("it is read as `{name}`"),
+            false => format!("it is read as `({text})`"),
+        }
+    }
+}
+
+/// What must be said to ask for a memory, in order.
+fn slots(memory: &Memory) -> Vec<Kind> {
+    let mut slots = Vec::new();
+    if memory.per_player {
+        slots.push(Kind::Player);
+    }
+    if !memory.per_direction.is_empty() {
+        slots.push(Kind::Direction);
+    }
+    if memory.per_site {
+        slots.push(Kind::Site);
+    }
+    slots
+}
+
+/// Reads the word for what a memory holds.
+pub(super) fn holds(word: &str) -> Option<Holds> {
+    match word {
+        "number" => Some(Holds::Number { most: i32::MAX }),
+        "sites" => Some(Holds::Sites),
+        "site" => Some(Holds::Site),
+        "player" => Some(Holds::Player),
+        _ => None,
+    }
+}
+
+impl<'t> Checker<'t> {
+    /// Reads what all memories hold, and for whom.
+    pub(super) fn remember(&mut self) {
+        for index in 0..self.memories.len() {
+            let ludeme = match self.memories[index].hand {
+                true => Ludeme::Hand,
+                false => Ludeme::Remember,
+            };
+            let outer = std::mem::replace(&mut self.within, Within::Row(ludeme.row()));
+            let memory = match self.memories[index].hand {
+                true => self.hand(index),
+                false => self.memory(index),
+            };
+            self.within = outer;
+            self.memories[index].tried = true;
+            self.memories[index].memory = memory;
+        }
+    }
+
+    fn hand(&mut self, index: usize) -> Option<Memory> {
+        let MemoryEntry { node, args, .. } = self.memories[index];
+        let Some(start) = args.first() else {
+            let head = node.head().map_or(node.span, |(_, span)| span);
+            self.missing("hand", head, "start", Kind::Number);
+            return None;
+        };
+        if args.len() > 1 {
+            self.extra("hand", 2, &args[1..]);
+        }
+        let initial = self.constant_node(start, 0, MOST_IN_HAND)?;
+        let name = self.memories[index].name.clone();
+        Some(Memory {
+            name: name.name,
+            span: name.span,
+            holds: Holds::Number { most: i32::MAX },
+            per_player: true,
+            per_direction: Vec::new(),
+            per_site: false,
+            travels: false,
+            hand: true,
+            initial: initial as i32,
+        })
+    }
+
+    fn memory(&mut self, index: usize) -> Option<Memory> {
+        let MemoryEntry { node, args, .. } = self.memories[index];
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let Some((word, rest)) = args.split_first() else {
+            self.missing("remember", head, "holds", Kind::Holds);
+            return None;
+        };
+        let Some(holds) = self.memories[index].holds else {
+            let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
+            let known = ["number", "sites", "site", "player"];
+            let word = (word.as_word().unwrap_or(""), word.span);
+            self.unknown(Code::WrongType, word.1, message, word.0, &known, &[]);
+            return None;
+        };
+        let name = self.memories[index].name.clone();
+        let mut memory = Memory {
+            name: name.name,
+            span: name.span,
+            holds,
+            per_player: false,
+            per_direction: Vec::new(),
+            per_site: false,
+            travels: false,
+            hand: false,
+            initial: 0,
+        };
+        let is_detail = |node: &Node| node.as_word() == Some("travelling") || node.head().is_some_and(|(head, _)| head == "per");
+        let (first, details) = match rest.split_first() {
+            Some((first, details)) if !is_detail(first) => (Some(first), details),
+            _ => (None, rest),
+        };
+        let mut sound = true;
+        for detail in details {
+            sound &= self.detail(&mut memory, detail).is_some();
+        }
+        if memory.per_site && memory.holds == (Holds::Number { most: i32::MAX }) && sound {
+            let message = "expected the most that the number can be, found nothing";
+            let finding = Finding::new(Code::MissingArgument, name.span, message).with_help("write `(per site 8)` for numbers from 0 to 8");
+            self.report(finding);
+            return None;
+        }
+        let kept = !matches!(memory.holds, Holds::Number { .. } | Holds::Site) || memory.per_site;
+        if memory.travels && (!kept || memory.holds == Holds::Player) && sound {
+            let message =
+                format!("only what is kept for each site, or sites themselves, can be `travelling`, and `{}` is neither", memory.name);
+            self.report(Finding::new(Code::Misplaced, name.span, message));
+            return None;
+        }
+        if let Some(first) = first {
+            memory.initial = self.first_value(&memory, first)?;
+        }
+        sound.then_some(memory)
+    }
+
+    /// Adds a detail to a memory that it fits.
+    fn detail(&mut self, memory: &mut Memory, node: &Node) -> Option<()> {
+        let Typed::MemoryDetail(detail) = self.expression(node, Kind::MemoryDetail)? else {
+            return None;
+        };
+        let number = matches!(memory.holds, Holds::Number { .. });
+        let (fits, again) = match &detail.it {
+            MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
+            MemoryDetail::PerDirection(_) => (memory.holds == Holds::Sites, !memory.per_direction.is_empty()),
+            MemoryDetail::PerSite(most) => {
+                ((number || memory.holds == Holds::Site && most.is_none()) && !memory.per_player, memory.per_site)
+            }
+            MemoryDetail::Travelling => (true, memory.travels),
+        };
+        if again || !fits {
+            let (code, why) = match again {
+                true => (Code::ExtraArgument, "is there twice"),
+                false => (Code::Misplaced, "does not fit this memory"),
+            };
+            let message = format!("{} {why}", self.snippet(node));
+            let finding = Finding::new(code, node.span, message)
+                .with_help("a number, a site: per player or per site; sites: per player, per direction, or both; a player: per player");
+            self.report(finding);
+            return None;
+        }
+        match detail.it {
+            MemoryDetail::PerPlayer => memory.per_player = true,
+            MemoryDetail::PerDirection(directions) => memory.per_direction = directions,
+            MemoryDetail::PerSite(most) => {
+                memory.per_site = true;
+                if let (Holds::Number { .. }, Some(most)) = (memory.holds, most) {
+                    memory.holds = Holds::Number { most };
+                }
+            }
+            MemoryDetail::Travelling => memory.travels = true,
+        }
+        Some(())
+    }
+
+    /// Reads what is remembered in the beginning.
+    fn first_value(&mut self, memory: &Memory, node: &Node) -> Option<i32> {
+        match memory.holds {
+            Holds::Number { .. } if !memory.per_site => {
+                let value = self.constant_node(node, i32::MIN.into(), i32::MAX.into())?;
+                i32::try_from(value).ok()
+            }
+            Holds::Player => match self.expression(node, Kind::Player)? {
+                Typed::Player(At { it: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
+                _ => {
+                    let message = format!("expected a player that is known before play, found {}", self.snippet(node));
+                    self.report(Finding::new(Code::NotConstant, node.span, message));
+                    None
+                }
+            },
+            Holds::Number { .. } | Holds::Sites | Holds::Site => {
+                let what = match (memory.holds, memory.per_site) {
+                    (Holds::Number { .. }, _) => "a number kept for each site begins as 0",
+                    (Holds::Sites, _) => "sites begin as none",
+                    _ => "a site begins as nowhere",
+                };
+                let message = format!("{what}, found {} as well", self.snippet(node));
+                let mut finding = Finding::new(Code::ExtraArgument, node.span, message);
+                finding.help = self.usage_within();
+                self.report(finding);
+                None
+            }
+        }
+    }
+
+    /// Reads `(per …)`.
+    pub(super) fn per(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let span = node.span;
+        let head = node.head().map_or(span, |(_, span)| span);
+        let Some((what, rest)) = args.split_first() else {
+            let message = "expected `player`, `direction` or `site` in `per`, found nothing";
+            let mut finding = Finding::new(Code::MissingArgument, head, message);
+            finding.help = self.usage_within();
+            self.report_missing(finding);
+            return None;
+        };
+        let most = match what.as_word() {
+            Some("player") => 0,
+            Some("direction" | "site") => 1,
+            _ => {
+                let message = format!("expected `player`, `direction` or `site`, found {}", self.snippet(what));
+                let word = what.as_word().unwrap_or("");
+                let known = ["player", "direction", "site"];
+                self.unknown(Code::WrongType, what.span, message, word, &known, &[]);
+                return None;
+            }
+        };
+        if rest.len() > most {
+            self.extra("per", most + 1, &rest[most..]);
+            return None;
+        }
+        let detail = match (what.as_word(), rest.first()) {
+            (Some("player"), _) => MemoryDetail::PerPlayer,
+            (Some("site"), None) => MemoryDetail::PerSite(None),
+            (Some("site"), Some(most)) => {
+                let most = self.constant_node(most, 1, MOST_PER_SITE)?;
+                MemoryDetail::PerSite(Some(most as i32))
+            }
+            (_, None) => {
+                self.missing("per", head, "directions", Kind::Directions);
+                return None;
+            }
+            (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
+                Typed::Directions(At { it: Directions::Fixed(fixed), .. }) if !fixed.is_empty() => MemoryDetail::PerDirection(fixed),
+                Typed::Directions(At { it: Directions::Fixed(_), .. }) => {
+                    let message = format!("expected directions of this board, found {}, which it has none of", self.snippet(directions));
+                    self.report_live(Finding::new(Code::OutOfRange, directions.span, message));
+                    return None;
+                }
+                _ => {
+                    let message = format!("expected directions that are known before play, found {}", self.snippet(directions));
+                    self.report(Finding::new(Code::NotConstant, directions.span, message));
+                    return None;
+                }
+            },
+        };
+        Some(Typed::MemoryDetail(at(detail, span)))
+    }
+
+    /// Reads a memory with what it is asked for.
+    pub(super) fn access(&mut self, node: &Node) -> Option<Access> {
+        let (word, args) = match (node.as_word(), node.as_form()) {
+            (Some(word), _) => (word, &[][..]),
+            (None, Some([head, args @ ..])) => (head.as_word().unwrap_or(""), args),
+            _ => ("", &[][..]),
+        };
+        let Some(Meaning::Memory(id)) = self.meaning(word) else {
+            self.no_memory(node, word);
+            return None;
+        };
+        self.used.insert(Meaning::Memory(id));
+        let entry = &self.memories[id.index()];
+        let Some(memory) = &entry.memory else {
+            if !entry.tried && self.stage < Stage::Stating {
+                let message = format!("expected what is known before play, found `{word}`");
+                let finding = Finding::new(Code::NotConstant, node.span, message).with_other(entry.name.span, "remembered here");
+                self.report(finding);
+            }
+            return self.fail();
+        };
+        let (holds, slots) = (memory.holds, slots(memory));
+        let directions = memory.per_direction.clone();
+        let outer = std::mem::replace(&mut self.within, Within::Memory(id));
+        let access = self.indexed(id, holds, node, word, args, &slots);
+        self.within = outer;
+        let access = access?;
+        if let Some(At { it: DirectionOf::Fixed(direction), span }) = &access.direction
+            && !directions.contains(direction)
+        {
+            let names: Vec<&str> = directions.iter().map(|known| known.name()).collect();
+            let message = format!("expected a direction for which `{word}` is kept, found `{}`", direction.name());
+            let list = super::spelling::list(&names, "and");
+            let finding = Finding::new(Code::OutOfRange, *span, message).with_help(format!("it is kept for {list}"));
+            self.report_live(finding);
+            return None;
+        }
+        Some(access)
+    }
+
+    /// Reads the player, the direction and the site that a memory is asked for.
+    fn indexed(&mut self, memory: MemoryId, holds: Holds, node: &Node, word: &str, args: &[Node], slots: &[Kind]) -> Option<Access> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let mut access = Access { memory, holds, player: None, direction: None, site: None, span: node.span };
+        let mut sound = true;
+        for (index, &kind) in slots.iter().enumerate() {
+            let Some(arg) = args.get(index) else {
+                self.missing(word, head, kind.spelling(), kind);
+                return None;
+            };
+            match self.expression(arg, kind) {
+                Some(Typed::Player(player)) => access.player = Some(player),
+                Some(Typed::Direction(direction)) => access.direction = Some(direction),
+                Some(Typed::Site(site)) => access.site = Some(site),
+                _ => sound = false,
+            }
+        }
+        if args.len() > slots.len() {
+            self.extra(word, slots.len(), &args[slots.len()..]);
+            return None;
+        }
+        sound.then_some(access)
+    }
+
+    /// Says that something is no memory.
+    fn no_memory(&mut self, node: &Node, word: &str) {
+        let span: Span = node.head().map_or(node.span, |(_, span)| span);
+        let names: Vec<String> = self.memories.iter().map(|entry| entry.name.name.clone()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match self.kind_of_node(node) {
+            Some(kind) => self.wrong_type(node, Kind::Memory, kind),
+            None => {
+                let message = format!("expected a memory, found `{}`", self.excerpt(span));
+                self.unknown(Code::UnknownName, span, message, word, &names, &[]);
+            }
+        }
+    }
+}

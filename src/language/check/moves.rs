@@ -1,0 +1,225 @@
+//! Moves: what is chosen, and then what is required and done.
+
+use super::Checker;
+use super::places::{Place, Section};
+use super::report::{Within, usage};
+use super::typed::Typed;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{self, Kind, Ludeme, Row};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// The most values that a number can be chosen from.
+const MOST_NUMBERS: i64 = 10_000;
+
+/// How far from zero a number that is chosen can be.
+const NUMBER_BOUND: i64 = 1_000_000;
+
+/// What is known of a move.
+pub(super) struct MoveEntry<'t> {
+    pub verb: Named,
+    /// After the verb.
+    pub args: &'t [Node],
+    pub rule: Option<MoveRule>,
+}
+
+impl<'t> Checker<'t> {
+    /// Declares the verb of `(move verb …)`.
+    pub(super) fn declare_move(&mut self, node: &'t Node, args: &'t [Node]) {
+        let Some((verb, args)) = args.split_first() else {
+            let head = node.head().map_or(node.span, |(_, span)| span);
+            self.missing("move", head, "verb", Kind::Verb);
+            return;
+        };
+        let Some(word) = verb.as_word() else {
+            let message = format!("expected the verb of a move, found {}", self.snippet(verb));
+            let finding = Finding::new(Code::WrongType, verb.span, message);
+            self.report(finding.with_help(usage(Ludeme::MoveRule.row())));
+            return;
+        };
+        if !word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase()) {
+            let message = format!("`{word}` is the verb of a move, and verbs begin with a small letter");
+            self.report(Finding::new(Code::BadName, verb.span, message));
+        }
+        if let Some(&MoveId(before)) = self.verbs.get(word) {
+            let before = self.moves[usize::from(before)].verb.span;
+            let message = format!("`{word}` is already the verb of a move");
+            let finding = Finding::new(Code::NameTaken, verb.span, message).with_other(before, "declared here");
+            self.report(finding);
+        } else if let Ok(index) = u16::try_from(self.moves.len()) {
+            self.verbs.insert(word, MoveId(index));
+        }
+        let verb = Named { name: word.to_owned(), span: verb.span };
+        let rule = None;
+        self.moves.push(MoveEntry { verb, args, rule });
+    }
+
+    /// Reads all moves.
+    pub(super) fn move_rules(&mut self) {
+        for index in 0..self.moves.len() {
+            let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::MoveRule.row()));
+            self.place = Place::of(Section::Move);
+            let mark = self.scope.mark();
+            let rule = self.move_rule(index);
+            self.scope.release(mark);
+            self.within = outer;
+            self.moves[index].rule = Some(rule);
+        }
+    }
+
+    fn move_rule(&mut self, index: usize) -> MoveRule {
+        let MoveEntry { args, verb, .. } = &self.moves[index];
+        let (args, verb) = (*args, verb.clone());
+        let is_parameter = |node: &Node| node.head().is_some_and(|(head, _)| ludemes::rows(head).any(|row| row.result == Kind::Parameter));
+        let count = args.iter().take_while(|arg| is_parameter(arg)).count();
+        let (first, body) = args.split_at(count);
+        let parameters = first
+            .iter()
+            .filter_map(|node| match self.expression(node, Kind::Parameter)? {
+                Typed::Parameter(parameter) => Some(parameter),
+                _ => None,
+            })
+            .collect();
+        MoveRule { verb: verb.name, span: verb.span, parameters, body: self.statements(body) }
+    }
+
+    /// Makes a number that is chosen.
+    pub(super) fn chosen_number(&mut self, least: &At<Number>, most: &At<Number>, span: Span) -> Option<Domain> {
+        let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
+        let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
+        let (first, last) = (first?, last?);
+        let message = if first > last {
+            format!("expected the least number before the most, found {first} before {last}")
+        } else if last - first >= MOST_NUMBERS {
+            let count = last - first + 1;
+            format!("expected at most {MOST_NUMBERS} numbers to choose from, found {count}")
+        } else {
+            let (least, most) = (first as i32, last as i32);
+            return Some(Domain::Numbers { least, most, span });
+        };
+        let span = least.span.join(most.span);
+        self.report_live(Finding::new(Code::OutOfRange, span, message));
+        None
+    }
+
+    /// Reads `(choose …)`.
+    pub(super) fn choose(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let (moves, last) = split_branch(args, "otherwise");
+        let chosen = self.chosen_moves(node, moves, Ludeme::Choose.row());
+        let otherwise = last.map(|branch| {
+            let body = branch.as_form().and_then(|parts| parts.get(1..));
+            self.statements(body.unwrap_or_default())
+        });
+        let moves = chosen?;
+        let choose = Statement::Choose { moves, otherwise };
+        Some(statement(choose, node.span))
+    }
+
+    /// Reads `(steps count (choose …) (so-that …))`.
+    pub(super) fn steps(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let row = Ludeme::Steps.row();
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let (args, last) = split_branch(args, "so-that");
+        let count = match args.first() {
+            Some(count) => self.expression(count, Kind::Number),
+            None => {
+                self.missing("steps", head, "count", Kind::Number);
+                return None;
+            }
+        };
+        let moves = match args.get(1) {
+            Some(choice) if choice.head().is_some_and(|(head, _)| head == "choose") => {
+                let parts = choice.as_form().unwrap_or_default();
+                let (moves, otherwise) = split_branch(&parts[1..], "otherwise");
+                if let Some((_, span)) = otherwise.and_then(Node::head) {
+                    let message = "`otherwise` cannot stand in `steps`, which end when no move is legal";
+                    self.report(Finding::new(Code::Misplaced, span, message));
+                }
+                self.chosen_moves(choice, moves, Ludeme::Choose.row())
+            }
+            Some(other) => {
+                let message = format!("expected `(choose …)`, found {}", self.snippet(other));
+                let finding = Finding::new(Code::WrongType, other.span, message);
+                self.report(finding.with_help(usage(row)));
+                None
+            }
+            None => {
+                let message = "expected `(choose …)` in `steps`, found nothing";
+                let finding = Finding::new(Code::MissingArgument, head, message);
+                self.report_missing(finding.with_help(usage(row)));
+                None
+            }
+        };
+        if args.len() > 2 {
+            self.extra("steps", 2, &args[2..]);
+        }
+        let ending = match last {
+            Some(branch) => self.so_that(branch),
+            None => Some(At { it: Condition::Constant(true), span: node.span }),
+        };
+        let Typed::Number(count) = count? else {
+            return None;
+        };
+        self.whole(&count)?;
+        let (moves, ending) = (moves?, ending?);
+        let steps = Statement::Steps { count, moves, ending };
+        Some(statement(steps, node.span))
+    }
+
+    fn so_that(&mut self, branch: &Node) -> Option<At<Condition>> {
+        let parts = branch.as_form().unwrap_or_default();
+        let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::SoThat.row()));
+        let head = branch.head().map_or(branch.span, |(_, span)| span);
+        let condition = match parts.get(1) {
+            Some(condition) => self.expression(condition, Kind::Condition),
+            None => {
+                self.missing("so-that", head, "condition", Kind::Condition);
+                None
+            }
+        };
+        if parts.len() > 2 {
+            self.extra("so-that", 1, &parts[2..]);
+        }
+        self.within = outer;
+        match condition? {
+            Typed::Condition(condition) => Some(condition),
+            _ => None,
+        }
+    }
+
+    fn chosen_moves(&mut self, node: &Node, nodes: &[Node], row: &'static Row) -> Option<Vec<MoveId>> {
+        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        if nodes.is_empty() {
+            self.missing(row.spelling, head, "moves", Kind::Move);
+        }
+        let mut sound = !nodes.is_empty();
+        let mut moves: Vec<MoveId> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let Some(Typed::Move(chosen)) = self.expression(node, Kind::Move) else {
+                sound = false;
+                continue;
+            };
+            if moves.contains(&chosen.it) {
+                let message = format!("{} is there twice", self.snippet(node));
+                self.report(Finding::new(Code::ExtraArgument, node.span, message));
+            }
+            moves.push(chosen.it);
+        }
+        self.within = outer;
+        sound.then_some(moves)
+    }
+}
+
+/// Makes one statement.
+pub(super) fn statement(it: Statement, span: Span) -> Typed {
+    Typed::Statements(vec![At { it, span }])
+}
+
+/// Splits a last form with that head off from the rest.
+pub(super) fn split_branch<'n>(args: &'n [Node], word: &str) -> (&'n [Node], Option<&'n Node>) {
+    match args.split_last() {
+        Some((last, rest)) if last.head().is_some_and(|(head, _)| head == word) => (rest, Some(last)),
+        _ => (args, None),
+    }
+}

@@ -1,0 +1,310 @@
+//! The options of a file: their values, and which of them the game is loaded with.
+
+use super::Checker;
+use super::choices::Choosing;
+use super::constants::spell;
+use super::report::{Within, usage};
+use super::spelling;
+use super::typed::{Typed, at};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// An option never has more values than this.
+const MOST_VALUES: i64 = 10_000;
+
+/// A value that an option can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OptionValue {
+    /// In halves.
+    Number(i64),
+    Word(String),
+}
+
+impl OptionValue {
+    /// Spells it in the one way that is its own.
+    pub(super) fn spelling(&self) -> String {
+        match self {
+            OptionValue::Number(halves) => spell(*halves),
+            OptionValue::Word(word) => word.clone(),
+        }
+    }
+}
+
+/// What is known of an option.
+pub(super) struct OptionEntry<'t> {
+    pub name: Named,
+    pub node: &'t Node,
+    /// After the name.
+    pub args: &'t [Node],
+    /// Whether its values have been looked at.
+    pub tried: bool,
+    /// None until they are known, or if they never will be.
+    pub values: Vec<OptionValue>,
+    pub default: usize,
+    pub chosen: usize,
+    pub description: String,
+}
+
+impl OptionEntry<'_> {
+    /// Says whether it is a number; until its values are known that is unclear, and it is taken for one.
+    pub(super) fn is_numeric(&self) -> bool {
+        let numeric = |value: &OptionValue| matches!(value, OptionValue::Number(_));
+        self.values.iter().all(numeric)
+    }
+
+    fn value(&self) -> Option<&OptionValue> {
+        self.values.get(self.chosen)
+    }
+
+    /// Lists the values in short: `3 to 9`, `0 to 10.5 in steps of 0.5`, `hex or square`.
+    pub(super) fn summary(&self) -> String {
+        let numbers: Vec<i64> = self
+            .values
+            .iter()
+            .filter_map(|value| match value {
+                OptionValue::Number(halves) => Some(*halves),
+                OptionValue::Word(_) => None,
+            })
+            .collect();
+        if let [first, second, .., last] = numbers[..]
+            && numbers.len() == self.values.len()
+            && numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first)
+        {
+            let range = format!("{} to {}", spell(first), spell(last));
+            return match second - first {
+                2 => range,
+                step => format!("{range} in steps of {}", spell(step)),
+            };
+        }
+        let spellings: Vec<String> = self.values.iter().map(OptionValue::spelling).collect();
+        spelling::list(&spellings, "or")
+    }
+}
+
+impl<'t> Checker<'t> {
+    /// Gives the options their values, in the order of the file.
+    pub(super) fn options(&mut self) {
+        let mut choosing = Choosing::new(self.choices);
+        for index in 0..self.options.len() {
+            let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::Option.row()));
+            let known = self.option(index);
+            self.within = outer;
+            let option = &mut self.options[index];
+            option.tried = true;
+            match known {
+                Some((values, default, description)) => {
+                    option.values = values;
+                    option.description = description;
+                    let chosen = choosing.choose(option);
+                    option.default = default.or(chosen).unwrap_or(0);
+                    option.chosen = chosen.unwrap_or(option.default);
+                    if default.is_none() && chosen.is_none() {
+                        self.bad_default(index);
+                    }
+                }
+                None => choosing.pass_over(&option.name.name),
+            }
+        }
+        self.choice_faults = choosing.faults(&self.options);
+    }
+
+    /// Reads the values of an option, which of them is the default, and the description.
+    fn option(&mut self, index: usize) -> Option<(Vec<OptionValue>, Option<usize>, String)> {
+        let OptionEntry { args, node, .. } = self.options[index];
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let slots = &Ludeme::Option.row().slots[1..];
+        let mut given: Vec<Typed> = Vec::new();
+        for (index, slot) in slots.iter().enumerate() {
+            let Some(arg) = args.get(index) else {
+                self.missing("option", head, slot.name, slot.kind);
+                return None;
+            };
+            if let Some(typed) = self.expression(arg, slot.kind) {
+                given.push(typed);
+            }
+        }
+        if args.len() > slots.len() {
+            self.extra("option", slots.len() + 1, &args[slots.len()..]);
+        }
+        let [Typed::Values(values), Typed::OptionValue(default), Typed::Text(text)] = &given[..] else {
+            return None;
+        };
+        let default = values.it.iter().position(|value| *value == default.it);
+        Some((values.it.clone(), default, one_line(&text.it)))
+    }
+
+    fn bad_default(&mut self, index: usize) {
+        let option = &self.options[index];
+        let Some(node) = option.args.get(1) else {
+            return;
+        };
+        let message = format!("`{}` is not a value of `{}`", node.span.text(self.source), option.name.name);
+        let help = format!("its values are {}", option.summary());
+        let finding = Finding::new(Code::BadOptionValue, node.span, message).with_help(help);
+        self.report(finding);
+    }
+
+    /// Makes the values of a range.
+    pub(super) fn range(&mut self, least: At<Number>, most: At<Number>, step: Option<At<Number>>, span: Span) -> Option<Typed> {
+        let (first, last) = (self.constant_of(&least)?, self.constant_of(&most)?);
+        let by = match &step {
+            Some(step) => self.constant_of(step)?,
+            None => 2,
+        };
+        let fault = if by <= 0 {
+            let place = step.map_or(span, |step| step.span);
+            Some((place, format!("expected a step above zero, found {}", spell(by))))
+        } else if first > last {
+            let (first, last) = (spell(first), spell(last));
+            Some((least.span.join(most.span), format!("expected the least number before the most, found {first} before {last}")))
+        } else if (last - first) / by >= MOST_VALUES {
+            let count = (last - first) / by + 1;
+            Some((span, format!("expected at most {MOST_VALUES} values, found {count}")))
+        } else {
+            None
+        };
+        if let Some((span, message)) = fault {
+            let finding = Finding::new(Code::OutOfRange, span, message);
+            self.report_live(finding);
+            return None;
+        }
+        let count = (last - first) / by;
+        let values = (0..=count).map(|index| OptionValue::Number(first + index * by));
+        Some(Typed::Values(at(values.collect(), span)))
+    }
+
+    /// Makes the values of a list.
+    pub(super) fn one_of(&mut self, values: Vec<At<OptionValue>>, span: Span) -> Option<Typed> {
+        if values.len() as i64 > MOST_VALUES {
+            let message = format!("expected at most {MOST_VALUES} values, found {}", values.len());
+            self.report(Finding::new(Code::OutOfRange, span, message));
+            return None;
+        }
+        let mut known: Vec<OptionValue> = Vec::with_capacity(values.len());
+        for value in values {
+            if known.contains(&value.it) {
+                let message = format!("`{}` is there twice", value.it.spelling());
+                self.report(Finding::new(Code::BadOptionValue, value.span, message));
+            } else {
+                known.push(value.it);
+            }
+        }
+        Some(Typed::Values(at(known, span)))
+    }
+
+    /// Reads an option that stands for its value.
+    pub(super) fn option_value(&mut self, index: usize, node: &Node, wanted: Kind) -> Option<Typed> {
+        let option = &self.options[index];
+        let name = &option.name.name;
+        let Some(value) = option.value() else {
+            return self.unready_option(index, node.span);
+        };
+        if let &OptionValue::Number(halves) = value
+            && option.is_numeric()
+        {
+            let number = self.bounded(Some(halves), node.span)?;
+            return Some(Typed::Number(at(number, node.span)));
+        }
+        let message = format!("expected {}, found `{name}`, which is an option of words", super::report::phrase(wanted));
+        let first = option.values.first().map(OptionValue::spelling);
+        let help = format!("ask for its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`", first.unwrap_or_default());
+        let finding = Finding::new(Code::WrongType, node.span, message)
+            .with_help(help)
+            .with_other(option.name.span, format!("`{name}` is declared here"));
+        self.report(finding);
+        None
+    }
+
+    /// Fails because an option has no value, or not yet.
+    pub(super) fn unready_option<T>(&mut self, index: usize, span: Span) -> Option<T> {
+        let option = &self.options[index];
+        // An option that has failed has said so; one that comes later has had no chance.
+        if !option.tried {
+            let name = &option.name.name;
+            let message = format!("`{name}` has no value yet");
+            let finding = Finding::new(Code::NotConstant, span, message)
+                .with_other(option.name.span, "declared here")
+                .with_help("an option may speak of the options before it only");
+            self.report(finding);
+        }
+        self.fail()
+    }
+
+    /// Reads `(= Grid square)`.
+    pub(super) fn option_is(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let row = Ludeme::OptionIs.row();
+        let (Some(subject), Some(value)) = (args.first(), args.get(1)) else {
+            let head = node.head().map_or(node.span, |(_, span)| span);
+            self.missing(row.spelling, head, "value", Kind::OptionValue);
+            return None;
+        };
+        if args.len() > 2 {
+            self.extra(row.spelling, 2, &args[2..]);
+            return None;
+        }
+        let meaning = subject.as_word().and_then(|word| self.meaning(word));
+        let Some(super::scope::Meaning::Option(index)) = meaning else {
+            let message = format!("expected the name of an option, found {}", self.snippet(subject));
+            let finding = Finding::new(Code::WrongType, subject.span, message);
+            self.report(finding.with_help(usage(row)));
+            return None;
+        };
+        self.used.insert(super::scope::Meaning::Option(index));
+        let position = self.option_position(index, value)?;
+        let so = self.options[index].chosen == position;
+        Some(Typed::Condition(at(Condition::Constant(so), node.span)))
+    }
+
+    /// Finds which value of an option a word or a number is.
+    pub(super) fn option_position(&mut self, index: usize, node: &Node) -> Option<usize> {
+        if self.options[index].values.is_empty() {
+            return self.unready_option(index, node.span);
+        }
+        let value = match self.expression(node, Kind::OptionValue)? {
+            Typed::OptionValue(value) => value.it,
+            _ => return None,
+        };
+        let option = &self.options[index];
+        let position = option.values.iter().position(|known| *known == value);
+        if position.is_none() {
+            let name = &option.name.name;
+            let message = format!("`{}` is not a value of `{name}`", value.spelling());
+            let spellings: Vec<String> = option.values.iter().map(OptionValue::spelling).collect();
+            let meant = spelling::nearest(&value.spelling(), spellings.iter().map(String::as_str).take(100));
+            let help = match meant {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("its values are {}", option.summary()),
+            };
+            let finding =
+                Finding::new(Code::BadOptionValue, node.span, message).with_help(help).with_other(option.name.span, "declared here");
+            // The values of a range may depend on those of other options.
+            match option.is_numeric() {
+                true => self.report_live(finding),
+                false => self.report(finding),
+            }
+        }
+        position
+    }
+
+    /// The options with the values that the game is loaded with.
+    pub(super) fn chosen(&self) -> Vec<Choice> {
+        self.options
+            .iter()
+            .map(|option| Choice {
+                name: option.name.name.clone(),
+                span: option.name.span,
+                description: option.description.clone(),
+                values: option.values.iter().map(OptionValue::spelling).collect(),
+                default: option.default,
+                chosen: option.chosen,
+            })
+            .collect()
+    }
+}
+
+/// Joins a text that runs over several lines.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,365 @@
+//! The parts of a game: gathered from the file, looked at in the order in which they lean on each other, and put together.
+
+use super::memories::{MemoryEntry, holds};
+use super::options::{OptionEntry, one_line};
+use super::pieces::PieceEntry;
+use super::places::{Place, Section};
+use super::report::{Within, usage};
+use super::scope::Meaning;
+use super::spelling;
+use super::{Checker, Stage};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How many there may be of each sort of thing.
+const MOST_PLAYERS: usize = 8;
+const MOST_PIECES: usize = 32;
+const MOST_MEMORIES: usize = 64;
+const MOST_OPTIONS: usize = 64;
+const MOST_MOVES: usize = 256;
+const MOST_DEFINITIONS: usize = 1000;
+
+/// The occurrence of a position that may end the game, at the latest.
+const MOST_TIMES: i64 = 1000;
+
+/// A part of the game.
+#[derive(Clone, Copy)]
+struct Part<'t> {
+    row: &'static Row,
+    node: &'t Node,
+    /// After the head.
+    args: &'t [Node],
+}
+
+impl Part<'_> {
+    fn head(&self) -> Span {
+        self.node.head().map_or(self.node.span, |(_, span)| span)
+    }
+}
+
+impl<'t> Checker<'t> {
+    /// Reads a whole file: one game, and nothing besides.
+    pub(super) fn file(&mut self, forms: &'t [Node]) -> Option<Rules> {
+        let is_game = |node: &&Node| node.head().is_some_and(|(head, _)| head == "game");
+        let game = forms.iter().find(is_game);
+        for node in forms {
+            let message = match game {
+                Some(game) if std::ptr::eq(game, node) => continue,
+                Some(_) if is_game(&node) => String::from("a file has one game, and this is another"),
+                Some(_) => format!("expected nothing besides the game, found {}", self.snippet(node)),
+                None => format!("expected `(game …)`, found {}", self.snippet(node)),
+            };
+            self.report(Finding::new(Code::NotAGame, node.span, message).with_help(usage(Ludeme::Game.row())));
+            if game.is_none() {
+                break;
+            }
+        }
+        if forms.is_empty() {
+            // Nothing but blanks and comments; the finding has to stand somewhere.
+            let end = self.source.chars().next().map_or(0, char::len_utf8);
+            let finding = Finding::new(Code::NotAGame, Span::new(0, end), "expected `(game …)`, found nothing");
+            self.report(finding.with_help(usage(Ludeme::Game.row())));
+        }
+        self.game(game?)
+    }
+
+    fn game(&mut self, node: &'t Node) -> Option<Rules> {
+        let (head, args) = node.as_form()?.split_first()?;
+        self.within = Within::Row(Ludeme::Game.row());
+        let (title, nodes) = match args.split_first() {
+            Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
+            Some((first, rest)) if first.as_form().is_none() => {
+                self.wrong_title(first);
+                (None, rest)
+            }
+            _ => {
+                self.missing("game", head.span, "name", Kind::Text);
+                (None, args)
+            }
+        };
+        let parts = self.gather(nodes);
+        for part in &parts {
+            self.declare_part(part);
+        }
+        if !self.check_counts() {
+            return None;
+        }
+        self.require_parts(&parts, head.span);
+        let order = self.order_definitions();
+        self.options();
+        for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
+            self.lay_out(part.node, part.args);
+        }
+        self.stage = Stage::Remembering;
+        self.describe_pieces();
+        self.remember();
+        self.stage = Stage::Stating;
+        self.define(&order);
+        self.move_rules();
+        let about = self.about(&parts);
+        let setup = self.section(&parts, Ludeme::Setup, Section::Setup);
+        let play = self.play(&parts);
+        let end = self.section(&parts, Ludeme::End, Section::End);
+        let repetition = self.repetition(&parts);
+        self.report_deferred();
+        self.warn_of_unused();
+        Some(Rules {
+            title: one_line(title?),
+            about,
+            source: Arc::from(self.source),
+            players: self.players.clone(),
+            options: self.chosen(),
+            board: self.board.clone()?,
+            pieces: self.described_pieces(),
+            memories: self.memories.iter().map(|entry| entry.memory.clone()).collect::<Option<_>>()?,
+            definitions: self.defined(),
+            moves: self.moves.iter().map(|entry| entry.rule.clone()).collect::<Option<_>>()?,
+            locals: self.locals.clone(),
+            setup,
+            play,
+            end,
+            repetition,
+        })
+    }
+
+    fn wrong_title(&mut self, node: &Node) {
+        let message = format!("expected the name of the game in quotes, found {}", self.snippet(node));
+        let finding = Finding::new(Code::WrongType, node.span, message);
+        self.report(finding.with_help(usage(Ludeme::Game.row())));
+    }
+
+    /// Gathers the parts, each once save those of which there may be many.
+    fn gather(&mut self, nodes: &'t [Node]) -> Vec<Part<'t>> {
+        let mut parts: Vec<Part<'t>> = Vec::with_capacity(nodes.len());
+        let mut seen: HashMap<Ludeme, Span> = HashMap::new();
+        for node in nodes {
+            let part = node.as_form().and_then(<[Node]>::split_first).and_then(|(head, args)| {
+                let is_part = |row: &&Row| row.result == Kind::Part && row.ludeme != Ludeme::Game;
+                let row = ludemes::rows(head.as_word()?).find(is_part)?;
+                Some(Part { row, node, args })
+            });
+            let Some(part) = part else {
+                self.no_part(node);
+                continue;
+            };
+            let many = matches!(
+                part.row.ludeme,
+                Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember | Ludeme::Define | Ludeme::MoveRule
+            );
+            let before = if many { None } else { seen.insert(part.row.ludeme, part.head()) };
+            if let Some(before) = before {
+                seen.insert(part.row.ludeme, before);
+                let message = format!("a game has one `{}`, and this is another", part.row.spelling);
+                let finding = Finding::new(Code::RepeatedPart, part.head(), message).with_other(before, "the first is here");
+                self.report(finding);
+                continue;
+            }
+            parts.push(part);
+        }
+        parts
+    }
+
+    fn no_part(&mut self, node: &Node) {
+        let Some((head, span)) = node.head() else {
+            let message = format!("expected a part of the game, found {}", self.snippet(node));
+            self.report(Finding::new(Code::Misplaced, node.span, message));
+            return;
+        };
+        if let Some(row) = ludemes::rows(head).next() {
+            let message = format!("expected a part of the game, found `{head}`, which is {}", super::report::phrase(row.result));
+            let mut finding = Finding::new(Code::Misplaced, span, message);
+            if row.result == Kind::Statement {
+                finding = finding.with_help("statements stand in `setup`, `move`, `play`, `end`, `repetition` and `define`");
+            }
+            return self.report(finding);
+        }
+        let parts: Vec<&str> = TABLE.iter().filter(|row| row.result == Kind::Part).map(|row| row.spelling).collect();
+        let mut finding = Finding::new(Code::UnknownLudeme, span, format!("there is no part of the game `{head}`"));
+        finding.help = spelling::nearest(head, parts).map(|meant| format!("did you mean `{meant}`?"));
+        self.report(finding);
+    }
+
+    /// Declares the names that a part brings.
+    fn declare_part(&mut self, part: &Part<'t>) {
+        let &Part { row, node, args } = part;
+        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        match row.ludeme {
+            Ludeme::Players => self.declare_players(part),
+            Ludeme::Define => self.declare_definition(node, args),
+            Ludeme::MoveRule => self.declare_move(node, args),
+            Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember => match args.split_first() {
+                Some((name, args)) => self.declare_thing(row.ludeme, node, name, args),
+                None => self.missing(row.spelling, part.head(), "name", Kind::Name),
+            },
+            _ => {}
+        }
+        self.within = outer;
+    }
+
+    fn declare_players(&mut self, part: &Part<'t>) {
+        if part.args.is_empty() {
+            self.missing("players", part.head(), "names", Kind::Name);
+        }
+        for (index, node) in part.args.iter().enumerate() {
+            if index == MOST_PLAYERS {
+                let message = format!("expected at most {MOST_PLAYERS} players, found {}", part.args.len());
+                self.report(Finding::new(Code::OutOfRange, node.span, message));
+                break;
+            }
+            let meaning = Meaning::Player(PlayerId(self.players.len() as u16));
+            // A name that is taken makes no further player.
+            if let Some(player) = self.declare(node, "a player", meaning)
+                && self.meaning(&player.name) == Some(meaning)
+            {
+                self.players.push(player);
+            }
+        }
+    }
+
+    fn declare_thing(&mut self, ludeme: Ludeme, node: &'t Node, name: &'t Node, args: &'t [Node]) {
+        let narrow = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+        match ludeme {
+            Ludeme::Option => {
+                let meaning = Meaning::Option(self.options.len());
+                let Some(name) = self.declare(name, "an option", meaning) else { return };
+                let (default, chosen) = (0, 0);
+                let (values, description) = (Vec::new(), String::new());
+                self.options.push(OptionEntry { name, node, args, tried: false, values, default, chosen, description });
+            }
+            Ludeme::PieceKind => {
+                let meaning = Meaning::Piece(PieceId(narrow(self.pieces.len())));
+                let Some(name) = self.declare(name, "a piece", meaning) else { return };
+                // Whose it is must be known before anything speaks of it.
+                let owned = args.first().and_then(Node::as_word) != Some("unowned");
+                self.pieces.push(PieceEntry { name, args, owned, symbols: Vec::new() });
+            }
+            _ => {
+                let meaning = Meaning::Memory(MemoryId(narrow(self.memories.len())));
+                let hand = ludeme == Ludeme::Hand;
+                let what = if hand { "a hand" } else { "a memory" };
+                let Some(name) = self.declare(name, what, meaning) else { return };
+                let holds = match hand {
+                    true => Some(Holds::Number { most: i32::MAX }),
+                    false => args.first().and_then(Node::as_word).and_then(holds),
+                };
+                self.memories.push(MemoryEntry { name, node, args, hand, holds, tried: false, memory: None });
+            }
+        }
+    }
+
+    /// Looks whether there are no more things of a sort than the engine holds.
+    fn check_counts(&mut self) -> bool {
+        let pieces = self.pieces.get(MOST_PIECES).map(|piece| (&piece.name, MOST_PIECES, "pieces"));
+        let memories = self.memories.get(MOST_MEMORIES).map(|memory| (&memory.name, MOST_MEMORIES, "memories"));
+        let options = self.options.get(MOST_OPTIONS).map(|option| (&option.name, MOST_OPTIONS, "options"));
+        let moves = self.moves.get(MOST_MOVES).map(|rule| (&rule.verb, MOST_MOVES, "moves"));
+        let definitions = self.definitions.get(MOST_DEFINITIONS).map(|it| (&it.name, MOST_DEFINITIONS, "definitions"));
+        let findings: Vec<Finding> = [pieces, memories, options, moves, definitions]
+            .into_iter()
+            .flatten()
+            .map(|(name, most, what)| Finding::new(Code::RulesTooLarge, name.span, format!("expected at most {most} {what}, found more")))
+            .collect();
+        let sound = findings.is_empty();
+        for finding in findings {
+            self.report(finding);
+        }
+        sound
+    }
+
+    fn require_parts(&mut self, parts: &[Part], head: Span) {
+        let lacking: Vec<&'static Row> = [Ludeme::Players, Ludeme::Board, Ludeme::Play]
+            .map(Ludeme::row)
+            .into_iter()
+            .filter(|row| !parts.iter().any(|part| part.row.ludeme == row.ludeme))
+            .collect();
+        if lacking.is_empty() {
+            return;
+        }
+        let names: Vec<&str> = lacking.iter().map(|row| row.spelling).collect();
+        let message = format!("the game has no {}", spelling::list(&names, "or"));
+        let usages: Vec<String> = lacking.iter().map(|row| usage(row)).collect();
+        self.report_missing(Finding::new(Code::MissingPart, head, message).with_help(spelling::lines(&usages)));
+    }
+
+    /// Reads what the file says about the game for people.
+    fn about(&mut self, parts: &[Part]) -> About {
+        let mut about = About::default();
+        for part in parts {
+            let field = match part.row.ludeme {
+                Ludeme::Author => &mut about.author,
+                Ludeme::Year => &mut about.year,
+                Ludeme::Source => &mut about.source,
+                Ludeme::About => &mut about.description,
+                _ => continue,
+            };
+            let kind = part.row.slots[0].kind;
+            self.within = Within::Row(part.row);
+            match part.args {
+                [] => self.missing(part.row.spelling, part.head(), part.row.slots[0].name, kind),
+                [value, extra @ ..] => {
+                    if !extra.is_empty() {
+                        self.extra(part.row.spelling, 1, extra);
+                    }
+                    let text = match kind {
+                        Kind::Number => value.as_number().map(|number| number.text.clone()),
+                        _ => value.as_text().map(one_line),
+                    };
+                    match text {
+                        Some(text) => *field = Some(text),
+                        None => {
+                            let found = self.kind_of_node(value).unwrap_or(Kind::Any);
+                            self.wrong_type(value, kind, found);
+                        }
+                    }
+                }
+            }
+        }
+        about
+    }
+
+    /// Reads the statements of a part that there may be once.
+    fn section(&mut self, parts: &[Part], ludeme: Ludeme, section: Section) -> Vec<At<Statement>> {
+        let Some(part) = parts.iter().find(|part| part.row.ludeme == ludeme) else {
+            return Vec::new();
+        };
+        self.within = Within::Row(part.row);
+        self.place = Place::of(section);
+        if part.args.is_empty() {
+            self.missing(part.row.spelling, part.head(), "statements", Kind::Statement);
+        }
+        self.statements(part.args)
+    }
+
+    fn play(&mut self, parts: &[Part]) -> Vec<At<Statement>> {
+        let before = self.failures;
+        let play = self.section(parts, Ludeme::Play, Section::Play);
+        if let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Play)
+            && self.failures == before
+            && !self.has_ply(&play)
+        {
+            let finding = Finding::new(Code::NoPly, part.head(), "the order of play has no ply");
+            self.report(finding.with_help("a ply is `choose`, `chance` or `steps`"));
+        }
+        play
+    }
+
+    fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {
+        let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
+        self.within = Within::Row(part.row);
+        self.place = Place::of(Section::Repetition);
+        let Some((times, body)) = part.args.split_first() else {
+            self.missing("repetition", part.head(), "times", Kind::Number);
+            return None;
+        };
+        let times = self.constant_node(times, 2, MOST_TIMES);
+        if body.is_empty() {
+            self.missing("repetition", part.head(), "result", Kind::Statement);
+        }
+        let then = self.statements(body);
+        Some(Repetition { times: u32::try_from(times?).ok()?, then, span: part.node.span })
+    }
+}

@@ -1,0 +1,182 @@
+//! The kinds of pieces, and the symbols that stand for them in diagrams.
+
+use super::Checker;
+use super::report::Within;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::Ludeme;
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+use std::collections::{HashMap, HashSet};
+
+/// The most characters that a symbol has.
+const MOST_CHARACTERS: usize = 3;
+
+/// What is known of a kind of piece.
+pub(super) struct PieceEntry<'t> {
+    pub name: Named,
+    /// After the name.
+    pub args: &'t [Node],
+    pub owned: bool,
+    /// The symbols that the file gives it; none where it leaves that to us.
+    pub symbols: Vec<String>,
+}
+
+impl Checker<'_> {
+    /// Reads whose the pieces are, and the symbols that the file gives them.
+    pub(super) fn describe_pieces(&mut self) {
+        let row = Ludeme::PieceKind.row();
+        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let mut taken: HashMap<String, Span> = HashMap::new();
+        for index in 0..self.pieces.len() {
+            self.describe_piece(index, &mut taken);
+        }
+        self.within = outer;
+    }
+
+    fn describe_piece(&mut self, index: usize, taken: &mut HashMap<String, Span>) {
+        let PieceEntry { name, args, .. } = &self.pieces[index];
+        let (name, args) = (name.clone(), *args);
+        let (owned, texts) = match args.split_first() {
+            Some((word, texts)) if word.as_word() == Some("unowned") => (false, texts),
+            Some((word, texts)) if word.as_word() == Some("owned") => (true, texts),
+            _ => (true, args),
+        };
+        self.pieces[index].owned = owned;
+        let mut symbols = Vec::new();
+        for node in texts {
+            let Some(symbol) = node.as_text() else {
+                let message = format!("expected `owned` or `unowned` and then symbols in quotes, found {}", self.snippet(node));
+                let mut finding = Finding::new(Code::WrongType, node.span, message);
+                finding.help = self.usage_within();
+                self.report(finding);
+                return;
+            };
+            if !is_symbol(symbol) {
+                let message = format!("expected a symbol, found {}", self.snippet(node));
+                let help = format!("a symbol has 1 to {MOST_CHARACTERS} characters, no blank and no `#` among them, and is not `.`");
+                self.report(Finding::new(Code::BadName, node.span, message).with_help(help));
+            } else if let Some(&before) = taken.get(symbol) {
+                let message = format!("the symbol {} is there twice", self.snippet(node));
+                let finding = Finding::new(Code::NameTaken, node.span, message).with_other(before, "the first is here");
+                self.report(finding);
+            } else {
+                taken.insert(symbol.to_owned(), node.span);
+            }
+            symbols.push(symbol.to_owned());
+        }
+        let (wanted, whom) = match owned {
+            true => (self.players.len(), "one for each player"),
+            false => (1, "as nobody owns it"),
+        };
+        if symbols.is_empty() || self.players.is_empty() || symbols.len() == wanted {
+            self.pieces[index].symbols = symbols;
+            return;
+        }
+        let code = match symbols.len() < wanted {
+            true => Code::MissingArgument,
+            false => Code::ExtraArgument,
+        };
+        let span = texts.iter().fold(name.span, |span, node| span.join(node.span));
+        let message = format!("expected {wanted} symbols for `{}`, {whom}, found {}", name.name, symbols.len());
+        let message = message.replace("expected 1 symbols", "expected 1 symbol");
+        self.report(Finding::new(code, span, message));
+    }
+
+    /// The pieces with their symbols: those of the file, and for the others initials, as many letters of them as it takes to tell them apart.
+    pub(super) fn described_pieces(&self) -> Vec<Piece> {
+        let mut taken: HashSet<String> = HashSet::new();
+        for piece in &self.pieces {
+            taken.extend(piece.symbols.iter().cloned());
+        }
+        let single = self.pieces.iter().filter(|piece| piece.owned).count() == 1;
+        let describe = |piece: &PieceEntry| {
+            let mut symbols = piece.symbols.clone();
+            let owners: Vec<Option<usize>> = match piece.owned {
+                true => (0..self.players.len()).map(Some).collect(),
+                false => vec![None],
+            };
+            if symbols.is_empty() {
+                for owner in owners {
+                    let (word, manner) = match owner {
+                        None => (&piece.name.name, Manner::Capital),
+                        Some(player) if single => (&self.players[player].name, Manner::Capital),
+                        Some(0) => (&piece.name.name, Manner::Capital),
+                        Some(1) => (&piece.name.name, Manner::Small),
+                        Some(player) => (&piece.name.name, Manner::Numbered(player + 1)),
+                    };
+                    symbols.push(symbol(word, manner, &mut taken));
+                }
+            }
+            Piece { name: piece.name.name.clone(), span: piece.name.span, owned: piece.owned, symbols }
+        };
+        self.pieces.iter().map(describe).collect()
+    }
+}
+
+fn is_symbol(text: &str) -> bool {
+    (1..=MOST_CHARACTERS).contains(&text.chars().count())
+        && text != "."
+        && !text.contains(|sign: char| sign == '#' || sign.is_whitespace() || sign.is_control())
+}
+
+/// How a symbol is made of a word.
+#[derive(Clone, Copy)]
+enum Manner {
+    Capital,
+    Small,
+    Numbered(usize),
+}
+
+/// Makes a symbol that is not taken, of the beginning of a word, and takes it.
+fn symbol(word: &str, manner: Manner, taken: &mut HashSet<String>) -> String {
+    let number = match manner {
+        Manner::Numbered(number) => number.to_string(),
+        Manner::Capital | Manner::Small => String::new(),
+    };
+    let beginnings = (1..=MOST_CHARACTERS - number.len()).map(|length| {
+        let begin: String = word.chars().take(length).collect();
+        let mut letters = begin.chars();
+        let first = letters.next().map(|first| match manner {
+            Manner::Small => first.to_lowercase().to_string(),
+            Manner::Capital | Manner::Numbered(_) => first.to_uppercase().to_string(),
+        });
+        let rest: String = match manner {
+            Manner::Small => letters.as_str().to_lowercase(),
+            Manner::Capital | Manner::Numbered(_) => letters.as_str().to_owned(),
+        };
+        format!("{}{rest}{number}", first.unwrap_or_default())
+    });
+    // Two digits of base 36 after an initial tell more symbols apart than there can be.
+    let initial = match word.chars().next() {
+        Some(first) if first.is_alphabetic() => first,
+        _ => 'P',
+    };
+    let digit = |value: u32| char::from_digit(value, 36).unwrap_or('0');
+    let numbered = (0..36 * 36).map(|count| {
+        let (high, low) = (digit(count / 36), digit(count % 36));
+        format!("{initial}{high}{low}")
+    });
+    let found = beginnings.chain(numbered).find(|symbol| is_symbol(symbol) && !taken.contains(symbol)).unwrap_or_default();
+    taken.insert(found.clone());
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_grow_until_they_differ() {
+        let mut taken = HashSet::new();
+        let mut take = |word, manner| symbol(word, manner, &mut taken);
+        assert_eq!(take("White", Manner::Capital), "W");
+        assert_eq!(take("Wolf", Manner::Capital), "Wo");
+        assert_eq!(take("Wonder", Manner::Capital), "Won");
+        assert_eq!(take("Wonders", Manner::Capital), "W00");
+        assert_eq!(take("King", Manner::Small), "k");
+        assert_eq!(take("Knight", Manner::Small), "kn");
+        assert_eq!(take("King", Manner::Numbered(3)), "K3");
+        assert_eq!(take("Knight", Manner::Numbered(3)), "Kn3");
+        assert_eq!(take("#", Manner::Capital), "P00");
+    }
+}

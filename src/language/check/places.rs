@@ -1,0 +1,220 @@
+//! Where statements may stand: a requirement in a move, a ply in the order of play, and so on. A definition
+//! is judged where it is used.
+
+use super::Checker;
+use super::report::usage;
+use super::typed::Typed;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::Ludeme;
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// The part of the game that statements are in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Section {
+    /// No part yet: the definition will be used in some.
+    #[default]
+    Definition,
+    Setup,
+    Move,
+    Play,
+    End,
+    Repetition,
+}
+
+impl Section {
+    fn name(self) -> &'static str {
+        match self {
+            Section::Definition => "define",
+            Section::Setup => "setup",
+            Section::Move => "move",
+            Section::Play => "play",
+            Section::End => "end",
+            Section::Repetition => "repetition",
+        }
+    }
+}
+
+/// The place of a statement.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    pub section: Section,
+    /// Whether there is a `chain` around it.
+    pub chained: bool,
+    /// The form around it that goes over sites, if there is one.
+    pub over_sites: Option<Ludeme>,
+}
+
+impl Place {
+    /// The place of a part's statements.
+    pub(super) fn of(section: Section) -> Place {
+        Place { section, ..Place::default() }
+    }
+
+    /// Tells why a statement cannot stand here, if so.
+    fn forbids(self, ludeme: Ludeme) -> Option<String> {
+        let in_section = |allowed: &[Section]| self.section == Section::Definition || allowed.contains(&self.section);
+        let part = self.section.name();
+        match sort(ludeme) {
+            Sort::Free => None,
+            Sort::Requirement if !in_section(&[Section::Move]) => Some(format!("stands in `move` only, not in `{part}`")),
+            Sort::Requirement => None,
+            Sort::Joining if !self.chained && self.section != Section::Definition => Some(String::from("stands in `chain` only")),
+            Sort::Joining => None,
+            Sort::Result if !in_section(&[Section::Move, Section::Play, Section::End, Section::Repetition]) => {
+                Some(format!("cannot stand in `{part}`"))
+            }
+            Sort::Result => None,
+            Sort::Effect if !in_section(&[Section::Setup, Section::Move, Section::Play]) => {
+                Some(format!("is an effect and cannot stand in `{part}`"))
+            }
+            Sort::Effect => None,
+            Sort::Order => match self.over_sites {
+                Some(around) => {
+                    Some(format!("is a step in the order of play and cannot stand in a `{}` over sites", around.row().spelling))
+                }
+                None if !in_section(&[Section::Play]) => {
+                    Some(format!("is a step in the order of play and stands in `play` only, not in `{part}`"))
+                }
+                None => None,
+            },
+        }
+    }
+}
+
+/// What a statement does, as far as its place depends on it.
+enum Sort {
+    Free,
+    Requirement,
+    Joining,
+    Effect,
+    Result,
+    Order,
+}
+
+fn sort(ludeme: Ludeme) -> Sort {
+    match ludeme {
+        Ludeme::Require | Ludeme::EndTurn => Sort::Requirement,
+        Ludeme::Join => Sort::Joining,
+        Ludeme::Put
+        | Ludeme::Remove
+        | Ludeme::Relocate
+        | Ludeme::Convert
+        | Ludeme::Replace
+        | Ludeme::Cut
+        | Ludeme::Set
+        | Ludeme::Raise
+        | Ludeme::Lower
+        | Ludeme::Mark
+        | Ludeme::Unmark
+        | Ludeme::Chain => Sort::Effect,
+        Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => Sort::Result,
+        Ludeme::Turns
+        | Ludeme::Turn
+        | Ludeme::Forever
+        | Ludeme::While
+        | Ludeme::Repeat
+        | Ludeme::Phase
+        | Ludeme::Choose
+        | Ludeme::Chance
+        | Ludeme::Steps => Sort::Order,
+        _ => Sort::Free,
+    }
+}
+
+impl Checker<'_> {
+    /// Looks whether a statement may stand where it does. If not, nothing is said of the places of those inside it.
+    pub(super) fn stand(&mut self, ludeme: Ludeme, node: &Node) {
+        let row = ludeme.row();
+        let span = node.head().map_or(node.span, |(_, span)| span);
+        if let Some(why) = self.place.forbids(ludeme) {
+            let message = format!("`{}` {why}", row.spelling);
+            self.report(Finding::new(Code::Misplaced, span, message).with_help(usage(row)));
+            self.place = Place { section: Section::Definition, chained: true, over_sites: None };
+        } else if let Some(definition) = self.defining
+            && !matches!(sort(ludeme), Sort::Free)
+            && !(ludeme == Ludeme::Join && self.place.chained)
+        {
+            let needs = &mut self.definitions[definition].needs;
+            if !needs.iter().any(|&(known, _)| known == ludeme) {
+                needs.push((ludeme, span));
+            }
+        }
+    }
+
+    /// Looks whether the statements of a definition may stand where it is used.
+    pub(super) fn stand_in_for(&mut self, id: DefinitionId, span: Span) {
+        let needs = self.definitions[id.index()].needs.clone();
+        for (ludeme, origin) in needs {
+            let spelling = ludeme.row().spelling;
+            if let Some(why) = self.place.forbids(ludeme) {
+                let name = &self.definitions[id.index()].name.name;
+                let message = format!("`{name}` cannot be used here: in it, `{spelling}` {why}");
+                let finding = Finding::new(Code::Misplaced, span, message).with_other(origin, format!("`{spelling}` stands here"));
+                self.report(finding);
+            } else if let Some(definition) = self.defining
+                && !(ludeme == Ludeme::Join && self.place.chained)
+            {
+                let needs = &mut self.definitions[definition].needs;
+                if !needs.iter().any(|&(known, _)| known == ludeme) {
+                    needs.push((ludeme, span));
+                }
+            }
+        }
+    }
+
+    /// Goes into the statements of a form, its other arguments being known.
+    pub(super) fn enter(&mut self, ludeme: Ludeme, slots: &[Vec<Typed>]) {
+        let over_sites = match ludeme {
+            Ludeme::Chain => true,
+            Ludeme::For => {
+                let domain = slots.get(1).and_then(|values| values.first());
+                matches!(domain, Some(Typed::Domain(Domain::Sites(_))))
+            }
+            _ => false,
+        };
+        self.place.chained |= ludeme == Ludeme::Chain;
+        if over_sites {
+            self.place.over_sites = self.place.over_sites.or(Some(ludeme));
+        }
+    }
+
+    /// Tells if there is a ply among the statements, or in what they lead to.
+    pub(super) fn has_ply(&self, statements: &[At<Statement>]) -> bool {
+        self.has(statements, &|statement| match statement {
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
+            Statement::Do(id, _) => self.definitions[id.index()].has_ply,
+            _ => false,
+        })
+    }
+
+    /// Tells if there is a result among the statements, or in what they lead to.
+    pub(super) fn has_result(&self, statements: &[At<Statement>]) -> bool {
+        self.has(statements, &|statement| match statement {
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
+            Statement::Do(id, _) => self.definitions[id.index()].has_result,
+            _ => false,
+        })
+    }
+
+    fn has(&self, statements: &[At<Statement>], test: &dyn Fn(&Statement) -> bool) -> bool {
+        statements.iter().any(|statement| {
+            let inside = |statements: &[At<Statement>]| self.has(statements, test);
+            test(&statement.it)
+                || match &statement.it {
+                    Statement::If { then, otherwise, .. } => inside(then) || inside(otherwise),
+                    Statement::For(_, body)
+                    | Statement::Chain { body, .. }
+                    | Statement::Forever(body)
+                    | Statement::While(_, body)
+                    | Statement::Repeat(_, body)
+                    | Statement::Turns(body)
+                    | Statement::Turn(_, body)
+                    | Statement::Phase(_, body) => inside(body),
+                    Statement::ByPlayer(_, branches) => branches.iter().any(|branch| inside(branch)),
+                    Statement::Choose { otherwise: Some(body), .. } => inside(body),
+                    _ => false,
+                }
+        })
+    }
+}

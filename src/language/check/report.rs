@@ -1,0 +1,225 @@
+//! Findings put into words: what was expected, what was found, and how the thing is written.
+
+use super::Checker;
+use super::spelling;
+use crate::language::finding::{Code, Finding, Severity};
+use crate::language::ludemes::{Kind, Row};
+use crate::language::rules::{DefinitionId, MemoryId};
+use crate::syntax::{Node, NodeKind, Span};
+
+/// More findings than anyone reads at once. What comes after them is not kept.
+const MOST_FINDINGS: usize = 100;
+
+/// What an argument is an argument of.
+#[derive(Clone, Copy)]
+pub(super) enum Within {
+    Nothing,
+    Row(&'static Row),
+    Definition(DefinitionId),
+    Memory(MemoryId),
+}
+
+/// Names a kind as it stands in a sentence.
+pub(super) fn phrase(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number => "a number",
+        Kind::Condition => "a condition",
+        Kind::Sites => "sites",
+        Kind::Site => "a site",
+        Kind::Direction => "a direction",
+        Kind::Directions => "directions",
+        Kind::Player => "a player",
+        Kind::Statement => "a statement",
+        Kind::Part => "a part of the game",
+        Kind::Shape => "the shape of a board",
+        Kind::BoardDetail => "a detail of a board",
+        Kind::Values => "the values of an option",
+        Kind::OptionValue => "a value of an option",
+        Kind::Piece => "a piece",
+        Kind::Move => "a move",
+        Kind::Memory => "a memory",
+        Kind::Holds => "`number`, `sites`, `site` or `player`",
+        Kind::MemoryDetail => "a detail of a memory",
+        Kind::Parameter => "something to choose",
+        Kind::Domain => "sites, directions or `players`",
+        Kind::Name => "a new name",
+        Kind::Variable => "a new variable",
+        Kind::Verb => "a new verb",
+        Kind::Heading => "a new name, or one with parameters",
+        Kind::Branch => "a branch",
+        Kind::Any => "an expression",
+        Kind::Text => "a text in quotes",
+        Kind::Edge => "`top` or `bottom`",
+        Kind::Ownership => "`owned` or `unowned`",
+    }
+}
+
+/// Names the kind of something that was found where another was wanted.
+pub(super) fn found_phrase(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Domain => "what variables run through",
+        Kind::OptionValue => "an option of words",
+        _ => phrase(kind),
+    }
+}
+
+/// Spells how a row is written.
+pub(super) fn usage(row: &Row) -> String {
+    match row.word {
+        true => format!("for example `{}`", row.example),
+        false => format!("`{}`, for example `{}`", row.signature(), row.example),
+    }
+}
+
+impl Checker<'_> {
+    /// Takes a finding, unless there is one of the same code at the same place.
+    pub(super) fn report(&mut self, finding: Finding) {
+        if finding.severity() == Severity::Error {
+            self.failed = true;
+            self.failures += 1;
+        }
+        if !self.is_full() && self.reported.insert((finding.code, finding.span)) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Says whether further findings are not kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.findings.len() >= MOST_FINDINGS
+    }
+
+    /// Takes a finding that holds only under the chosen values: it counts where the text is not in a branch that they rule
+    /// out, nor in a definition that is used in such branches alone.
+    pub(super) fn report_live(&mut self, finding: Finding) {
+        self.failures += 1;
+        if self.dead > 0 {
+            return;
+        }
+        match self.defining {
+            Some(definition) => self.definitions[definition].deferred.push(finding),
+            None => self.report(finding),
+        }
+    }
+
+    /// Fails without a word: what is behind it has been reported, or will be.
+    pub(super) fn fail<T>(&mut self) -> Option<T> {
+        self.failures += 1;
+        None
+    }
+
+    /// Says that something of one kind stands where another is wanted.
+    pub(super) fn wrong_type(&mut self, node: &Node, wanted: Kind, found: Kind) {
+        let message = format!("expected {}, found {}, which is {}", phrase(wanted), self.snippet(node), found_phrase(found));
+        let mut finding = Finding::new(Code::WrongType, node.span, message);
+        finding.help = self.usage_within();
+        if let Some((name, span)) = self.declaration(node) {
+            finding = finding.with_other(span, format!("`{name}` is declared here"));
+        }
+        self.report(finding);
+    }
+
+    /// Says that there is nothing where something is wanted, in a form with that head.
+    pub(super) fn missing(&mut self, head: &str, span: Span, slot: &str, kind: Kind) {
+        let wanted = match slot == kind.spelling() {
+            true => phrase(kind).to_owned(),
+            false => format!("{} for `{slot}`", phrase(kind)),
+        };
+        let message = format!("expected {wanted} in `{head}`, found nothing");
+        let mut finding = Finding::new(Code::MissingArgument, span, message);
+        finding.help = self.usage_within();
+        self.report_missing(finding);
+    }
+
+    /// Takes a finding of something missing at that head, unless a character near it was passed over.
+    pub(super) fn report_missing(&mut self, finding: Finding) {
+        match self.faulty.is_empty() {
+            true => self.report(finding),
+            false => self.failures += 1,
+        }
+    }
+
+    /// Says that there is more than can be said there.
+    pub(super) fn extra(&mut self, head: &str, most: usize, extra: &[Node]) {
+        let (Some(first), Some(last)) = (extra.first(), extra.last()) else {
+            return;
+        };
+        let most = match most {
+            0 => String::from("no argument"),
+            1 => String::from("1 argument"),
+            _ => format!("at most {most} arguments"),
+        };
+        let message = format!("`{head}` takes {most}, found also {}", self.snippet(first));
+        let mut finding = Finding::new(Code::ExtraArgument, first.span.join(last.span), message);
+        finding.help = self.usage_within();
+        self.report(finding);
+    }
+
+    /// Says that there is nothing of that name, and what may have been meant.
+    pub(super) fn unknown(&mut self, code: Code, span: Span, message: String, word: &str, fitting: &[&str], others: &[&str]) {
+        let meant = spelling::nearest(word, fitting.iter().copied()).or_else(|| spelling::nearest(word, others.iter().copied()));
+        let mut finding = Finding::new(code, span, message);
+        finding.help = match meant {
+            Some(meant) => Some(format!("did you mean `{meant}`?")),
+            None if !matches!(code, Code::UnknownName | Code::CaseBranches) => None,
+            None if fitting.is_empty() || fitting.len() > 12 => None,
+            None => Some(format!("known here: {}", spelling::list(fitting, "and"))),
+        };
+        self.report(finding);
+    }
+
+    /// Tells how that is written whose arguments are being looked at.
+    pub(super) fn usage_within(&self) -> Option<String> {
+        match self.within {
+            Within::Nothing => None,
+            Within::Row(row) => Some(usage(row)),
+            Within::Definition(id) => {
+                let heading = self.definitions.get(id.index())?.heading;
+                Some(format!("it is defined as `{}`", heading.text(self.source)))
+            }
+            Within::Memory(id) => Some(self.memories.get(id.index())?.usage()),
+        }
+    }
+
+    /// Quotes a node, in short.
+    pub(super) fn snippet(&self, node: &Node) -> String {
+        const LENGTH: usize = 40;
+        let text = node.span.text(self.source);
+        let short = |text: &str| text.chars().take(LENGTH / 2).collect::<String>();
+        if text.chars().take(LENGTH + 1).count() <= LENGTH && !text.contains(['\n', '\r']) {
+            return format!("`{text}`");
+        }
+        match &node.kind {
+            NodeKind::Form(_) => match node.head() {
+                Some((head, _)) => format!("`({} …)`", short(head)),
+                None => String::from("`(…)`"),
+            },
+            NodeKind::Text(text) => {
+                format!("`\"{}…\"`", short(text.lines().next().unwrap_or("")))
+            }
+            NodeKind::Word(_) | NodeKind::Number(_) => format!("`{}…`", short(text)),
+        }
+    }
+
+    /// The text of a span, in short.
+    pub(super) fn excerpt(&self, span: Span) -> String {
+        let text = span.text(self.source);
+        match text.char_indices().nth(40) {
+            _ if text.contains(['\n', '\r']) => {
+                let line = text.lines().next().unwrap_or("").trim_end();
+                format!("{} …", line.chars().take(30).collect::<String>())
+            }
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        }
+    }
+
+    /// Where the name that the node is, or begins with, is declared in the file.
+    fn declaration<'n>(&self, node: &'n Node) -> Option<(&'n str, Span)> {
+        let word = node.as_word().or(node.head().map(|(head, _)| head))?;
+        let span = match self.scope.find(word) {
+            Some(local) if node.as_word().is_some() => self.locals[local.index()].span,
+            _ => self.names.get(word)?.1,
+        };
+        Some((word, span))
+    }
+}

@@ -1,0 +1,269 @@
+//! Names: what the file declares, what variables are visible, and which words neither may take.
+
+use super::Checker;
+use super::typed::{Typed, at};
+use crate::board::Direction;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{self, Kind, TABLE};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+use std::collections::HashMap;
+
+/// What a declared name, or a verb, stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Meaning {
+    Player(PlayerId),
+    /// An index into the options.
+    Option(usize),
+    Piece(PieceId),
+    Memory(MemoryId),
+    Definition(DefinitionId),
+    Move(MoveId),
+}
+
+impl Meaning {
+    /// Names the sort of thing that it is.
+    pub(super) fn sort(self) -> &'static str {
+        match self {
+            Meaning::Player(_) => "player",
+            Meaning::Option(_) => "option",
+            Meaning::Piece(_) => "piece",
+            Meaning::Memory(_) => "memory",
+            Meaning::Definition(_) => "definition",
+            Meaning::Move(_) => "move",
+        }
+    }
+}
+
+/// The variables that are visible.
+#[derive(Default)]
+pub(super) struct Scope {
+    visible: HashMap<String, Local>,
+    /// What came into sight, in order, and what it hides.
+    bound: Vec<(String, Option<Local>)>,
+}
+
+impl Scope {
+    /// Finds the visible variable of that name.
+    pub(super) fn find(&self, name: &str) -> Option<Local> {
+        self.visible.get(name).copied()
+    }
+
+    /// Remembers the present state for [`release`](Self::release).
+    pub(super) fn mark(&self) -> usize {
+        self.bound.len()
+    }
+
+    /// Forgets all variables that were bound since.
+    pub(super) fn release(&mut self, mark: usize) {
+        for (name, hidden) in self.bound.drain(mark.min(self.bound.len())..).rev() {
+            match hidden {
+                Some(local) => self.visible.insert(name, local),
+                None => self.visible.remove(&name),
+            };
+        }
+    }
+
+    fn bind(&mut self, name: &str, local: Local) {
+        let hidden = self.visible.insert(name.to_owned(), local);
+        self.bound.push((name.to_owned(), hidden));
+    }
+}
+
+/// Tests if a word is spelled like a site of some board: up to three letters of one case, and a number.
+pub(super) fn is_site(word: &str) -> bool {
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let letters = &word[..word.len() - digits.len()];
+    let same_case = letters.bytes().all(|letter| letter.is_ascii_lowercase()) || letters.bytes().all(|letter| letter.is_ascii_uppercase());
+    (1..=3).contains(&letters.len())
+        && same_case
+        && (1..=4).contains(&digits.len())
+        && digits.bytes().all(|digit| digit.is_ascii_digit())
+        && !digits.starts_with('0')
+}
+
+/// Tests if a word of the language stands by itself, as a name or variable would.
+fn is_bare(word: &str) -> bool {
+    ludemes::rows(word).any(|row| row.word)
+}
+
+impl<'t> Checker<'t> {
+    /// Reads a new name, which must begin with a capital.
+    pub(super) fn new_name(&mut self, node: &Node, what: &str) -> Option<Named> {
+        let Some(name) = node.as_word() else {
+            let message = format!("expected the name of {what}, found {}", self.snippet(node));
+            let mut finding = Finding::new(Code::WrongType, node.span, message);
+            finding.help = self.usage_within();
+            self.report(finding);
+            return None;
+        };
+        if !name.starts_with(char::is_uppercase) {
+            let message = format!("`{name}` is the name of {what}, and names begin with a capital letter");
+            let mut finding = Finding::new(Code::BadName, node.span, message);
+            finding.help = capitalised(name).map(|better| format!("write `{better}`"));
+            self.report(finding);
+        }
+        Some(Named { name: name.to_owned(), span: node.span })
+    }
+
+    /// Declares a name of the file. What stands second keeps the first meaning.
+    pub(super) fn declare(&mut self, node: &'t Node, what: &str, meaning: Meaning) -> Option<Named> {
+        let named = self.new_name(node, what)?;
+        let name = node.as_word()?;
+        let taken = if Direction::from_name(name).is_some() {
+            Some((format!("is a direction, so it cannot be the name of {what}"), None))
+        } else if is_site(name) {
+            Some((format!("is spelled like a site, so it cannot be the name of {what}"), None))
+        } else if is_bare(name) {
+            Some((format!("is a word of the language, so it cannot be the name of {what}"), None))
+        } else {
+            self.names.get(name).map(|&(meaning, span)| (format!("is already the name of a {}", meaning.sort()), Some(span)))
+        };
+        match taken {
+            Some((why, before)) => {
+                let message = format!("`{name}` {why}");
+                let mut finding = Finding::new(Code::NameTaken, node.span, message);
+                if let Some(before) = before {
+                    finding = finding.with_other(before, "declared here");
+                }
+                self.report(finding);
+            }
+            None => {
+                self.names.insert(name, (meaning, node.span));
+            }
+        }
+        Some(named)
+    }
+
+    /// Makes a variable of that kind, which is not visible yet.
+    pub(super) fn new_variable(&mut self, node: &Node, kind: Kind) -> Option<Local> {
+        let Some(name) = node.as_word() else {
+            let message = format!("expected a new variable, found {}", self.snippet(node));
+            let mut finding = Finding::new(Code::WrongType, node.span, message);
+            finding.help = self.usage_within();
+            self.report(finding);
+            return None;
+        };
+        let small = name.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
+        if is_bare(name) || is_site(name) {
+            let why = match is_site(name) {
+                true => "is spelled like a site",
+                false => "is a word of the language",
+            };
+            let message = format!("`{name}` {why}, so it cannot be a variable");
+            self.report(Finding::new(Code::NameTaken, node.span, message));
+        } else if !small {
+            let message = format!("`{name}` is a variable, and variables begin with a small letter");
+            self.report(Finding::new(Code::BadName, node.span, message));
+        } else if let Some(before) = self.scope.find(name) {
+            let before = self.locals[before.index()].span;
+            let message = format!("`{name}` is already a variable here");
+            let finding =
+                Finding::new(Code::NameTaken, node.span, message).with_other(before, "declared here").with_help("choose another name");
+            self.report(finding);
+        }
+        let Ok(index) = u16::try_from(self.locals.len()) else {
+            let message = "the file has more variables than the engine can hold";
+            self.report(Finding::new(Code::RulesTooLarge, node.span, message));
+            return None;
+        };
+        self.locals.push(Named { name: name.to_owned(), span: node.span });
+        self.kinds.push(kind);
+        Some(Local(index))
+    }
+
+    /// Makes a variable visible, until the scope is released.
+    pub(super) fn bind(&mut self, local: Local) {
+        let name = &self.locals[local.index()].name;
+        self.scope.bind(name, local);
+    }
+
+    /// Finds the visible variable of that name.
+    pub(super) fn variable(&self, word: &str) -> Option<(Local, Kind)> {
+        let local = self.scope.find(word)?;
+        Some((local, self.kinds[local.index()]))
+    }
+
+    /// Finds what the file declares under that name.
+    pub(super) fn meaning(&self, word: &str) -> Option<Meaning> {
+        self.names.get(word).map(|&(meaning, _)| meaning)
+    }
+
+    /// The words that could stand alone where that kind is wanted.
+    pub(super) fn words_for(&self, wanted: Kind) -> (Vec<&str>, Vec<&str>) {
+        let mut fitting: Vec<&str> = Vec::new();
+        let mut others: Vec<&str> = Vec::new();
+        let mut sort = |word, kind: Option<Kind>| match kind {
+            Some(kind) if super::typed::accepts(wanted, kind) => fitting.push(word),
+            _ => others.push(word),
+        };
+        for (name, &local) in &self.scope.visible {
+            sort(name, Some(self.kinds[local.index()]));
+        }
+        for (&name, &(meaning, _)) in &self.names {
+            sort(name, self.kind_of_name(meaning));
+        }
+        for row in TABLE.iter().filter(|row| row.word) {
+            sort(row.spelling, Some(row.result));
+        }
+        for direction in Direction::ALL {
+            sort(direction.name(), Some(Kind::Direction));
+        }
+        for &verb in self.verbs.keys() {
+            sort(verb, Some(Kind::Move));
+        }
+        fitting.sort_unstable();
+        others.sort_unstable();
+        (fitting, others)
+    }
+
+    /// Says of which kind the thing of that name is, as far as it is known.
+    pub(super) fn kind_of_name(&self, meaning: Meaning) -> Option<Kind> {
+        match meaning {
+            Meaning::Player(_) => Some(Kind::Player),
+            Meaning::Option(index) => {
+                let option = self.options.get(index)?;
+                Some(if option.is_numeric() { Kind::Number } else { Kind::OptionValue })
+            }
+            Meaning::Piece(_) => Some(Kind::Piece),
+            Meaning::Memory(id) => self.memories.get(id.index())?.kind(),
+            Meaning::Definition(id) => self.definitions.get(id.index())?.kind,
+            Meaning::Move(_) => Some(Kind::Move),
+        }
+    }
+}
+
+/// Reads a variable.
+pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
+    Some(match kind {
+        Kind::Number => Typed::Number(at(Number::Local(local), span)),
+        Kind::Condition => Typed::Condition(at(Condition::Local(local), span)),
+        Kind::Sites => Typed::Sites(at(Sites::Local(local), span)),
+        Kind::Site => Typed::Site(at(SiteOf::Local(local), span)),
+        Kind::Direction => Typed::Direction(at(DirectionOf::Local(local), span)),
+        Kind::Directions => Typed::Directions(at(Directions::Local(local), span)),
+        Kind::Player => Typed::Player(at(PlayerOf::Local(local), span)),
+        _ => return None,
+    })
+}
+
+fn capitalised(name: &str) -> Option<String> {
+    let first = name.chars().next()?;
+    let capital: String = first.to_uppercase().collect();
+    (first.is_alphabetic()).then(|| capital + &name[first.len_utf8()..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_site;
+
+    #[test]
+    fn sites_are_letters_and_digits() {
+        for word in ["a1", "A2", "aa12", "amj1", "b1024"] {
+            assert!(is_site(word), "{word}");
+        }
+        for word in ["a", "a0", "1a", "Ab1", "abcd1", "a1b", "Player1", "", "é1", "a12345"] {
+            assert!(!is_site(word), "{word}");
+        }
+    }
+}

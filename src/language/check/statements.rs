@@ -1,0 +1,163 @@
+//! Lists of statements, and the statements whose arguments are not like those of other ludemes.
+
+use super::Checker;
+use super::moves::{split_branch, statement};
+use super::typed::{Access, Typed};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+impl Checker<'_> {
+    /// Reads a list of statements; what is named in it is visible to its end. Those that fail are left out.
+    pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<At<Statement>> {
+        let mark = self.scope.mark();
+        let mut statements = Vec::with_capacity(nodes.len());
+        let mut names: Vec<Span> = Vec::new();
+        for node in nodes {
+            if let Some((head, span)) = node.head()
+                && head == Ludeme::Let.row().spelling
+            {
+                names.push(span);
+            }
+            if let Some(Typed::Statements(read)) = self.expression(node, Kind::Statement) {
+                statements.extend(read);
+            }
+        }
+        self.scope.release(mark);
+        if !names.is_empty() && self.has_ply(&statements) {
+            for span in names {
+                let message = "`let` cannot stand beside a ply: the value would be that of another position";
+                let finding = Finding::new(Code::Misplaced, span, message);
+                self.report(finding.with_help("use `define` for a notion, or `remember` for a value"));
+            }
+        }
+        statements
+    }
+
+    /// Reads `(if condition statements… (else statements…))`.
+    pub(super) fn if_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let Some((condition, rest)) = args.split_first() else {
+            let head = node.head().map_or(node.span, |(_, span)| span);
+            self.missing("if", head, "condition", Kind::Condition);
+            return None;
+        };
+        let condition = self.expression(condition, Kind::Condition);
+        let (then, last) = split_branch(rest, "else");
+        let then = self.statements(then);
+        let otherwise = last.and_then(Node::as_form).and_then(|parts| parts.get(1..)).map(|body| self.statements(body));
+        let Typed::Condition(condition) = condition? else {
+            return None;
+        };
+        let choice = Statement::If { condition, then, otherwise: otherwise.unwrap_or_default() };
+        Some(statement(choice, node.span))
+    }
+
+    /// Reads `(let variable value)`.
+    pub(super) fn let_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        for (index, slot) in Ludeme::Let.row().slots.iter().enumerate() {
+            if args.len() == index {
+                self.missing("let", head, slot.name, slot.kind);
+                return None;
+            }
+        }
+        let [variable, value, extra @ ..] = args else {
+            return None;
+        };
+        if !extra.is_empty() {
+            self.extra("let", 2, extra);
+        }
+        let typed = self.expression(value, Kind::Any);
+        let kind = typed.as_ref().map_or(Kind::Any, Typed::kind);
+        let whole = match &typed {
+            Some(Typed::Number(number)) => self.whole(number),
+            _ => Some(()),
+        };
+        let named = match typed {
+            None | Some(Typed::Statements(_)) => None,
+            Some(typed) => typed.value(),
+        };
+        if named.is_none() && kind != Kind::Any {
+            self.not_a_value(value, kind);
+        }
+        let kind = if named.is_some() { kind } else { Kind::Any };
+        let local = self.new_variable(variable, kind)?;
+        self.bind(local);
+        whole?;
+        let value = named?;
+        Some(statement(Statement::Let(local, value), node.span))
+    }
+
+    /// Reads `(set memory to)`.
+    pub(super) fn set_statement(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        for (index, slot) in Ludeme::Set.row().slots.iter().enumerate() {
+            if args.len() == index {
+                self.missing("set", head, slot.name, slot.kind);
+                return None;
+            }
+        }
+        let [memory, to, extra @ ..] = args else {
+            return None;
+        };
+        if !extra.is_empty() {
+            self.extra("set", 2, extra);
+        }
+        let access = self.access(memory);
+        let wanted = match access.as_ref().map(|access| access.holds) {
+            Some(Holds::Number { .. }) => Kind::Number,
+            Some(Holds::Sites) => Kind::Sites,
+            Some(Holds::Site) => Kind::Site,
+            Some(Holds::Player) => Kind::Player,
+            None => Kind::Any,
+        };
+        let to = self.expression(to, wanted)?;
+        let Access { memory, player, direction, site, .. } = access?;
+        let set = match to {
+            Typed::Number(to) => {
+                self.whole(&to)?;
+                Statement::SetNumber { memory, player, site, to }
+            }
+            Typed::Sites(to) => Statement::SetSites { memory, player, direction, to },
+            Typed::Site(to) => Statement::SetSite { memory, player, site, to },
+            Typed::Player(to) => Statement::SetPlayer { memory, player, to },
+            _ => return None,
+        };
+        Some(statement(set, node.span))
+    }
+
+    /// Makes `raise` and `lower`.
+    pub(super) fn change(&mut self, ludeme: Ludeme, access: Access, by: At<Number>) -> Option<Statement> {
+        let Access { memory, player, site, .. } = self.remembering(access, Kind::Number)?;
+        Some(match ludeme {
+            Ludeme::Lower => Statement::Lower { memory, player, site, by },
+            _ => Statement::Raise { memory, player, site, by },
+        })
+    }
+
+    /// Makes `mark` and `unmark`.
+    pub(super) fn mark(&mut self, ludeme: Ludeme, sites: At<Sites>, access: Access) -> Option<Statement> {
+        let Access { memory, player, direction, .. } = self.remembering(access, Kind::Sites)?;
+        Some(match ludeme {
+            Ludeme::Unmark => Statement::Unmark { memory, player, direction, sites },
+            _ => Statement::Mark { memory, player, direction, sites },
+        })
+    }
+
+    /// Looks whether a memory holds what is wanted.
+    fn remembering(&mut self, access: Access, wanted: Kind) -> Option<Access> {
+        let entry = &self.memories[access.memory.index()];
+        let kind = entry.kind()?;
+        if kind == wanted {
+            return Some(access);
+        }
+        let phrase = super::report::phrase;
+        let message =
+            format!("expected a memory that holds {}, found `{}`, which holds {}", phrase(wanted), self.excerpt(access.span), phrase(kind));
+        let mut finding = Finding::new(Code::WrongType, access.span, message).with_other(entry.name.span, "remembered here");
+        finding.help = self.usage_within();
+        self.report(finding);
+        None
+    }
+}

@@ -1,0 +1,268 @@
+use super::check;
+use crate::language::Checked;
+use crate::language::finding::{Code, Severity};
+use crate::language::rules::*;
+use crate::syntax::{Node, parse};
+
+/// The shipped games.
+const GAMES: [(&str, &str); 5] = [
+    ("cicada", include_str!("../../../games/cicada.game")),
+    ("double-move-situ", include_str!("../../../games/double-move-situ.game")),
+    ("kitaran", include_str!("../../../games/kitaran.game")),
+    ("lichen-chess", include_str!("../../../games/lichen-chess.game")),
+    ("swarm", include_str!("../../../games/swarm.game")),
+];
+
+/// Checks what must hold of any text whatever.
+fn look(source: &str, choices: &[(String, String)]) -> Checked {
+    let checked = check(source, choices);
+    for finding in &checked.findings {
+        let spans = finding.others.iter().map(|other| other.span).chain([finding.span]);
+        for span in spans {
+            assert!(!span.is_empty() || source.is_empty(), "{finding:?}");
+            assert!(source.get(span.start..span.end).is_some(), "{finding:?}");
+        }
+        assert!(!finding.message.is_empty() && !finding.message.ends_with('.'), "{finding:?}");
+    }
+    assert!(checked.findings.is_sorted_by_key(|finding| finding.span), "{:?}", checked.findings);
+    let errors = checked.findings.iter().any(|finding| finding.severity() == Severity::Error);
+    let sound = !errors && checked.choice_faults.is_empty();
+    assert_eq!(checked.rules.is_some(), sound, "{:?}\n{source}", checked.findings);
+    checked
+}
+
+fn codes(source: &str) -> Vec<Code> {
+    look(source, &[]).findings.iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn shipped_games_check_under_every_value() {
+    for (name, source) in GAMES {
+        let plain = look(source, &[]);
+        assert!(plain.findings.is_empty(), "{name}: {:?}", plain.findings);
+        for option in plain.rules.expect("no finding, so there are rules").options {
+            for value in option.values {
+                let chosen = [(option.name.clone(), value)];
+                let checked = look(source, &chosen);
+                assert!(checked.findings.is_empty(), "{name} {chosen:?}: {:?}", checked.findings);
+                assert!(checked.rules.is_some(), "{name} {chosen:?}: {:?}", checked.choice_faults);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_text_is_too_odd() {
+    // PCG-XSH-RR (O'Neill 2014), so that the same texts are tried everywhere.
+    let mut state = 2024u64;
+    let mut random = move |below: usize| {
+        let old = state;
+        state = old.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mixed = (((old >> 18) ^ old) >> 27) as u32;
+        mixed.rotate_right((old >> 59) as u32) as usize % below.max(1)
+    };
+    for round in 0..2000 {
+        let source = GAMES[round % GAMES.len()].1;
+        let mut tokens = tokens(source);
+        for _ in 0..=random(3) {
+            let (here, there) = (random(tokens.len()), random(tokens.len()));
+            match random(5) {
+                0 => {
+                    tokens.remove(here);
+                }
+                1 => tokens.insert(here, tokens[there]),
+                2 => tokens.swap(here, there),
+                // A whole form, or a single token, in the place of another.
+                3 => {
+                    let (from, to) = (extent(&tokens, here), extent(&tokens, there));
+                    let form = tokens[from].to_vec();
+                    tokens.splice(to, form);
+                }
+                _ => {
+                    let odd = ["0.5", "-3", "99999999999", "\"\"", "()", "a1", "N", "Z", "s", "else", "(case", "mover"];
+                    tokens[here] = odd[random(odd.len())];
+                }
+            }
+        }
+        look(&tokens.join(" "), &[]);
+    }
+}
+
+/// Cuts a text into brackets, texts and words, without comments.
+fn tokens(source: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            ';' => rest.find('\n').unwrap_or(rest.len()),
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            '(' | ')' => 1,
+            blank if blank.is_whitespace() => blank.len_utf8(),
+            _ => rest.find(|end: char| end.is_whitespace() || "();\"".contains(end)).unwrap_or(rest.len()),
+        };
+        let (token, after) = rest.split_at(length);
+        if !first.is_whitespace() && first != ';' {
+            tokens.push(token);
+        }
+        rest = after;
+    }
+    tokens
+}
+
+/// The form that begins with a token, or the token alone.
+fn extent(tokens: &[&str], start: usize) -> std::ops::Range<usize> {
+    let mut depth = 0usize;
+    for (index, token) in tokens.iter().enumerate().skip(start) {
+        match *token {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return start..index + 1;
+        }
+    }
+    start..start + 1
+}
+
+#[test]
+fn depth_is_no_danger() {
+    for (open, inner) in [("(and ", "true"), ("(where s ", "s"), ("(case mover (else ", "1"), ("(if true ", "(draw)"), ("(+ ", "1")] {
+        for depth in [50, 190, 250] {
+            let nested = open.repeat(depth) + inner + &")".repeat(depth * open.matches('(').count());
+            for body in [format!("(require {nested})"), format!("(let x {nested})"), nested] {
+                look(&wrapped(&format!("(move step {body})")), &[]);
+            }
+        }
+    }
+    let chain: String = (0..3000).map(|index| format!("(define D{index} (and D{} true))", index + 1)).collect();
+    look(&wrapped(&chain), &[]);
+    look(&wrapped(&format!("{chain}(define D3000 D0)")), &[]);
+}
+
+/// Puts parts into a small game.
+fn wrapped(parts: &str) -> String {
+    format!(
+        "(game \"Small\" (players White Black) (board (square 3)) (piece Stone) {parts}
+           (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))"
+    )
+}
+
+#[test]
+fn halves_stand_where_scores_are_made() {
+    let komi = "(option Komi (range 0 2 0.5) 0.5 \"Points.\")";
+    let score = |body: &str| wrapped(&format!("{komi} (end (if (none (empty)) (by-score p {body})))"));
+    assert_eq!(codes(&score("(+ (count (of p)) (case p (White Komi) (else 0)))")), []);
+    assert_eq!(codes(&score("(+ (count (of p)) (* 2 Komi))")), []);
+    assert_eq!(codes(&score("(/ Komi 2)")), [Code::HalfNotAllowed]);
+    let memory = format!("{komi} (remember Total number Komi) (end (if (= Total 1) (draw)))");
+    assert_eq!(codes(&wrapped(&memory)), [Code::HalfNotAllowed]);
+    let defined = format!("{komi} (define Bonus (+ Komi 1)) (end (if (> (count (empty)) Bonus) (draw)))");
+    assert_eq!(codes(&wrapped(&defined)), []);
+    let defined = format!(
+        "{komi} (remember Total number) (define (Bonus (player p)) (case p (White Komi) (else 1)))
+         (move step (set Total (Bonus mover)))"
+    );
+    assert_eq!(codes(&wrapped(&defined)), [Code::HalfNotAllowed]);
+}
+
+#[test]
+fn only_the_branch_that_lives_must_fit_the_board() {
+    let source = |corner: &str| {
+        wrapped(&format!(
+            "(option Wide (one-of yes no) no \"Whether.\")
+             (define Corner {corner})
+             (define Wing (sites e5 a9))
+             (setup (put Stone (case Wide (yes Wing) (no Corner))))"
+        ))
+    };
+    assert_eq!(codes(&source("(case Wide (yes (row 9)) (no (row 3)))")), []);
+    assert_eq!(codes(&source("(case Wide (yes (row x)) (no (row 3)))")), [Code::UnknownName]);
+    assert_eq!(codes(&source("(case Wide (yes (row 3)) (no (row 9)))")), [Code::OutOfRange]);
+    let wide = look(&source("(row 3)"), &[("Wide".into(), "yes".into())]);
+    assert_eq!(wide.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::UnknownSite, Code::UnknownSite]);
+}
+
+#[test]
+fn choices_are_compared_by_value() {
+    let source = wrapped("(option Komi (range 0 2 0.5) 0.5 \"Points.\") (end (if (> (count (empty)) Komi) (draw)))");
+    let choose = |choices: &[(&str, &str)]| {
+        let choices: Vec<(String, String)> = choices.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        look(&source, &choices)
+    };
+    let value = |checked: &Checked| checked.rules.as_ref().map(|rules| rules.options[0].values[rules.options[0].chosen].clone());
+    assert_eq!(value(&choose(&[])).as_deref(), Some("0.5"));
+    for spelling in [".5", "0.5", "0.50"] {
+        assert_eq!(value(&choose(&[("Komi", spelling), ("Komi", "0.5")])).as_deref(), Some("0.5"));
+    }
+    let fault = |choices| {
+        let faults = choose(choices).choice_faults;
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        (faults[0].message.clone(), faults[0].help.clone().unwrap_or_default())
+    };
+    assert_eq!(fault(&[("komi", "1")]), ("the game has no option `komi`".into(), "did you mean `Komi`? Its options are `Komi`".into()));
+    assert_eq!(fault(&[("Komi", "7")]), ("`7` is not a value of the option `Komi`".into(), "its values are 0 to 2 in steps of 0.5".into()));
+    assert_eq!(fault(&[("Komi", "1"), ("Komi", "2")]).0, "the option `Komi` is chosen twice, as `1` and as `2`");
+}
+
+#[test]
+fn symbols_are_initials() {
+    let symbols = |parts: &str| {
+        let rules = look(&wrapped(parts), &[]).rules.expect("a sound game");
+        rules.pieces.into_iter().map(|piece| piece.symbols.join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(symbols(""), ["W B"]);
+    assert_eq!(symbols("(piece Wall unowned)"), ["W B", "Wa"]);
+    assert_eq!(symbols("(piece Wall unowned \"W\")"), ["Wh B", "W"]);
+    assert_eq!(symbols("(piece King)"), ["S s", "K k"]);
+}
+
+#[test]
+fn statements_know_their_place() {
+    for (parts, expected) in [
+        ("(setup (require (any (empty))))", Code::Misplaced),
+        ("(end (put Stone a1))", Code::Misplaced),
+        ("(move step (choose drop))", Code::Misplaced),
+        ("(move step (join a1))", Code::Misplaced),
+        ("(define Act (choose drop)) (move step (Act))", Code::Misplaced),
+        ("(define Need (require (any (empty)))) (setup (Need))", Code::Misplaced),
+        ("(define Grow (join a1)) (setup (chain s a2 (put Stone s) (Grow)) (Grow))", Code::Misplaced),
+        ("(define A B) (define B (and A true))", Code::RecursiveDefinition),
+        ("(define Idle (forever (turn White)))", Code::NoPly),
+        ("(define Idle (let n (count (empty))) (choose drop))", Code::Misplaced),
+        ("(define Idle (for s (empty) (choose drop)))", Code::Misplaced),
+    ] {
+        let codes = codes(&wrapped(parts));
+        let errors: Vec<Code> = codes.into_iter().filter(|code| code.severity() == Severity::Error).collect();
+        assert_eq!(errors, [expected], "{parts}");
+    }
+}
+
+#[test]
+fn definitions_that_are_constant_are_constants() {
+    let rules =
+        look(&wrapped("(define Ways (list N E)) (define Few (+ 1 2)) (end (if (= (count d Ways (in a1 (empty))) Few) (draw)))"), &[]).rules;
+    let rules = rules.expect("a sound game");
+    let Statement::If { condition, .. } = &rules.end[0].it else { panic!("{:?}", rules.end) };
+    let Condition::Compare(Comparison::Equal, left, right) = &condition.it else { panic!("{condition:?}") };
+    assert!(matches!(right.it, Number::Constant(6)));
+    let Number::CountWhere(binder, _) = &left.it else { panic!("{left:?}") };
+    let Domain::Directions(directions) = &binder.domain else { panic!("{binder:?}") };
+    assert!(matches!(&directions.it, Directions::Fixed(fixed) if fixed.len() == 2));
+}
+
+#[test]
+fn every_word_of_the_shipped_games_parses() {
+    // The mutations above are made of these tokens: they must be the text, whole.
+    for (name, source) in GAMES {
+        let flat = |source: &str| parse(source).forms.iter().map(shape).collect::<Vec<_>>();
+        assert_eq!(flat(source), flat(&tokens(source).join(" ")), "{name}");
+    }
+}
+
+fn shape(node: &Node) -> String {
+    match node.as_form() {
+        Some(parts) => format!("({})", parts.iter().map(shape).collect::<Vec<_>>().join(" ")),
+        None => node.as_word().or(node.as_text()).unwrap_or("number").to_owned(),
+    }
+}

@@ -1,0 +1,235 @@
+//! What an expression turns out to be: a node of the typed game together with its type.
+
+use super::options::OptionValue;
+use crate::board::{Labels, Shape};
+use crate::language::ludemes::Kind;
+use crate::language::rules::*;
+use crate::syntax::Span;
+
+/// Makes a node of the tree.
+pub(super) fn at<T>(it: T, span: Span) -> At<T> {
+    At { it, span }
+}
+
+/// Anything that a form or a word can stand for.
+#[derive(Clone, Debug)]
+pub(super) enum Typed {
+    Number(At<Number>),
+    Condition(At<Condition>),
+    Sites(At<Sites>),
+    Site(At<SiteOf>),
+    Direction(At<DirectionOf>),
+    Directions(At<Directions>),
+    Player(At<PlayerOf>),
+    /// A statement, as the statements it comes to: a `case` on an option may leave none, or several.
+    Statements(Vec<At<Statement>>),
+    Domain(Domain),
+    Shape(At<Shape>),
+    BoardDetail(At<BoardDetail>),
+    Values(At<Vec<OptionValue>>),
+    OptionValue(At<OptionValue>),
+    MemoryDetail(At<MemoryDetail>),
+    Parameter(Parameter),
+    Piece(At<PieceId>),
+    Move(At<MoveId>),
+    Memory(Access),
+    Text(At<String>),
+    /// Whether it is the top.
+    Edge(bool),
+    Name(Named),
+    Variable(Local),
+}
+
+/// A detail of a board.
+#[derive(Clone, Debug)]
+pub(super) enum BoardDetail {
+    ColumnsFrom(char),
+    RowsFromTop(bool),
+    Without(At<Sites>),
+}
+
+/// A board before it is laid out.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub shape: At<Shape>,
+    pub labels: Labels,
+}
+
+/// A detail of a memory.
+#[derive(Clone, Debug)]
+pub(super) enum MemoryDetail {
+    PerPlayer,
+    PerDirection(Vec<crate::board::Direction>),
+    /// With the most that a number can be, if that is given.
+    PerSite(Option<i32>),
+    Travelling,
+}
+
+/// A memory with the player, direction or site that it is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    pub memory: MemoryId,
+    pub holds: Holds,
+    pub player: Option<At<PlayerOf>>,
+    pub direction: Option<At<DirectionOf>>,
+    pub site: Option<At<SiteOf>>,
+    pub span: Span,
+}
+
+impl Access {
+    /// Reads the memory.
+    pub(super) fn read(self) -> Typed {
+        let Access { memory, player, direction, span, .. } = self;
+        let site = self.site.map(Box::new);
+        match self.holds {
+            Holds::Number { .. } => Typed::Number(at(Number::Memory { memory, player, site }, span)),
+            Holds::Sites => Typed::Sites(at(Sites::Memory { memory, player, direction }, span)),
+            Holds::Site => Typed::Site(at(SiteOf::Memory { memory, player, site }, span)),
+            Holds::Player => {
+                let player = player.map(Box::new);
+                Typed::Player(at(PlayerOf::Memory { memory, player }, span))
+            }
+        }
+    }
+}
+
+impl Typed {
+    /// Says of which kind it is.
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Typed::Number(_) => Kind::Number,
+            Typed::Condition(_) => Kind::Condition,
+            Typed::Sites(_) => Kind::Sites,
+            Typed::Site(_) => Kind::Site,
+            Typed::Direction(_) => Kind::Direction,
+            Typed::Directions(_) => Kind::Directions,
+            Typed::Player(_) => Kind::Player,
+            Typed::Statements(_) => Kind::Statement,
+            Typed::Domain(_) => Kind::Domain,
+            Typed::Shape(_) => Kind::Shape,
+            Typed::BoardDetail(_) => Kind::BoardDetail,
+            Typed::Values(_) => Kind::Values,
+            Typed::OptionValue(_) => Kind::OptionValue,
+            Typed::MemoryDetail(_) => Kind::MemoryDetail,
+            Typed::Parameter(_) => Kind::Parameter,
+            Typed::Piece(_) => Kind::Piece,
+            Typed::Move(_) => Kind::Move,
+            Typed::Memory(_) => Kind::Memory,
+            Typed::Text(_) => Kind::Text,
+            Typed::Edge(_) => Kind::Edge,
+            Typed::Name(_) => Kind::Name,
+            Typed::Variable(_) => Kind::Variable,
+        }
+    }
+
+    /// Turns it into what a variable, an argument or a definition can stand for.
+    pub(super) fn value(self) -> Option<Value> {
+        Some(match self {
+            Typed::Number(it) => Value::Number(it),
+            Typed::Condition(it) => Value::Condition(it),
+            Typed::Sites(it) => Value::Sites(it),
+            Typed::Site(it) => Value::Site(it),
+            Typed::Direction(it) => Value::Direction(it),
+            Typed::Directions(it) => Value::Directions(it),
+            Typed::Player(it) => Value::Player(it),
+            Typed::Statements(it) => Value::Statements(it),
+            _ => return None,
+        })
+    }
+
+    /// Turns it into the wanted kind: a site into a region, a direction into a list.
+    pub(super) fn coerced(self, wanted: Kind) -> Option<Typed> {
+        if self.kind() == wanted || wanted == Kind::Any {
+            return Some(self);
+        }
+        Some(match (wanted, self) {
+            (Kind::Sites, Typed::Site(site)) => {
+                let span = site.span;
+                Typed::Sites(at(Sites::One(Box::new(site)), span))
+            }
+            (Kind::Directions, Typed::Direction(direction)) => {
+                let span = direction.span;
+                let directions = match direction.it {
+                    DirectionOf::Fixed(fixed) => Directions::Fixed(vec![fixed]),
+                    _ => Directions::One(Box::new(direction)),
+                };
+                Typed::Directions(at(directions, span))
+            }
+            (Kind::Domain, Typed::Sites(sites)) => Typed::Domain(Domain::Sites(sites)),
+            (Kind::Domain, Typed::Directions(list)) => Typed::Domain(Domain::Directions(list)),
+            (Kind::Domain, site @ Typed::Site(_)) => site.coerced(Kind::Sites)?.coerced(Kind::Domain)?,
+            (Kind::Domain, one @ Typed::Direction(_)) => one.coerced(Kind::Directions)?.coerced(Kind::Domain)?,
+            _ => return None,
+        })
+    }
+}
+
+/// Says whether something of the kind found can stand where the kind wanted does.
+pub(super) fn accepts(wanted: Kind, found: Kind) -> bool {
+    wanted == found
+        || matches!(
+            (wanted, found),
+            (Kind::Any, _)
+                | (_, Kind::Any)
+                | (Kind::Sites, Kind::Site)
+                | (Kind::Directions, Kind::Direction)
+                | (Kind::Domain, Kind::Sites | Kind::Site | Kind::Directions | Kind::Direction)
+        )
+}
+
+/// Says which kind a value is of.
+pub(super) fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Number(_) => Kind::Number,
+        Value::Condition(_) => Kind::Condition,
+        Value::Sites(_) => Kind::Sites,
+        Value::Site(_) => Kind::Site,
+        Value::Direction(_) => Kind::Direction,
+        Value::Directions(_) => Kind::Directions,
+        Value::Player(_) => Kind::Player,
+        Value::Statements(_) => Kind::Statement,
+    }
+}
+
+/// What an argument of a form must be turned into.
+pub(super) trait FromTyped: Sized {
+    fn from_typed(typed: Typed) -> Option<Self>;
+}
+
+macro_rules! from_typed {
+    ($($variant:ident $type:ty,)*) => {$(
+        impl FromTyped for $type {
+            fn from_typed(typed: Typed) -> Option<$type> {
+                match typed { Typed::$variant(it) => Some(it), _ => None }
+            }
+        }
+    )*};
+}
+from_typed! {
+    Number At<Number>,
+    Condition At<Condition>,
+    Sites At<Sites>,
+    Site At<SiteOf>,
+    Direction At<DirectionOf>,
+    Directions At<Directions>,
+    Player At<PlayerOf>,
+    Statements Vec<At<Statement>>,
+    Domain Domain,
+    Shape At<Shape>,
+    BoardDetail At<BoardDetail>,
+    OptionValue At<OptionValue>,
+    Values At<Vec<OptionValue>>,
+    Piece At<PieceId>,
+    Move At<MoveId>,
+    Memory Access,
+    Text At<String>,
+    Edge bool,
+    Name Named,
+    Variable Local,
+}
+
+impl<T: FromTyped> FromTyped for Box<T> {
+    fn from_typed(typed: Typed) -> Option<Box<T>> {
+        T::from_typed(typed).map(Box::new)
+    }
+}

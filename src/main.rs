@@ -1,0 +1,7 @@
+//! The command line of Ludwright.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

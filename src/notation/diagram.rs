@@ -1,0 +1,187 @@
+//! A board drawn as rows of symbols, in and out. It refuses to know whose ply it is and what is remembered.
+//!
+//! ```text
+//!   3 . B W          5 . .
+//!   2 . # .         4 . . .
+//!   1 . . .        3 . . . .
+//!     a b c       2 . . . . .
+//!                  1 . . . . e
+//!                     a b c d
+//! ```
+
+use super::position::{Line, Misread};
+use super::spelling::{clip, list, player};
+use crate::board::Site;
+use crate::engine::setting::Standing;
+use crate::language::rules::{PieceId, PlayerId, Rules};
+
+/// What a diagram shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// By site number; as long as the board has slots.
+    pub pieces: Vec<Option<Standing>>,
+    /// In ascending order.
+    pub cut: Vec<Site>,
+}
+
+pub(crate) const EMPTY: &str = ".";
+pub(crate) const CUT: &str = "#";
+
+/// Every piece that can stand on the board, with its symbol and a name for people.
+pub fn symbols(rules: &Rules) -> Vec<(Standing, &str, String)> {
+    let mut symbols = Vec::new();
+    for (index, piece) in rules.pieces.iter().enumerate() {
+        for (owner, symbol) in piece.symbols.iter().enumerate() {
+            let owner = piece.owned.then_some(PlayerId(owner as u16));
+            let name = owner.map_or(piece.name.clone(), |owner| format!("{}'s {}", player(rules, owner), piece.name));
+            symbols.push((Standing { piece: PieceId(index as u16), owner }, symbol.as_str(), name));
+        }
+    }
+    symbols
+}
+
+fn symbol(rules: &Rules, standing: Standing) -> &str {
+    let symbols = &rules.pieces[standing.piece.index()].symbols;
+    let index = standing.owner.map_or(0, PlayerId::index);
+    symbols.get(index).or(symbols.first()).map_or("?", String::as_str)
+}
+
+/// Draws the rows from the top to the bottom, each with its number, and the letters of the columns.
+pub fn write_board(rules: &Rules, pieces: &[Option<Standing>], cut: &[Site]) -> String {
+    let board = &rules.board;
+    let letters = |site: Site| board.label(site).trim_end_matches(|c: char| c.is_ascii_digit());
+    let drawn = symbols(rules).iter().map(|(_, symbol, _)| symbol.chars().count()).max().unwrap_or(1);
+    let widest = board.sites().map(|site| letters(site).len()).chain([drawn]).max().unwrap_or(1);
+    // On six-neighbour grids a row stands half a cell further to the left than the one below.
+    let six = board.all().len() == 6;
+    let half = (widest + 2) / 2;
+    let place = |x: usize, y: isize| match six {
+        true => (2 * x as isize - y) * half as isize,
+        false => x as isize * (widest as isize + 1),
+    };
+    let at = |site: Site| {
+        let (x, y) = board.place(site);
+        (place(x, y as isize), y as isize)
+    };
+    let rows = board.rows_top_down();
+    let gutter = rows.iter().map(|(number, _)| number.len()).max().unwrap_or(1) + 2;
+    let left = board.sites().map(|site| at(site).0).min().unwrap_or(0);
+    let offset = |x: isize| (x - left) as usize + gutter + 1;
+
+    let mut lines = vec![Row::default(); rows.len() + 1];
+    for (line, (number, sites)) in lines.iter_mut().zip(&rows) {
+        let start = if six { sites.first().map_or(left, |&site| at(site).0) } else { left };
+        line.put(offset(start) - 1 - number.len(), number);
+        for &site in sites {
+            let symbol = match pieces.get(site.index()).copied().flatten() {
+                _ if cut.contains(&site) => CUT,
+                Some(standing) => symbol(rules, standing),
+                None => EMPTY,
+            };
+            line.put(offset(at(site).0), symbol);
+        }
+    }
+    // A column's letters stand where its next site downwards would be, unless that is in the midst of a board with holes.
+    let mut lowest: Vec<Site> = Vec::new();
+    for site in board.sites() {
+        if !lowest.iter().any(|&other| board.place(other).0 == board.place(site).0) {
+            lowest.push(site);
+        }
+    }
+    for site in lowest {
+        let (x, y) = board.place(site);
+        let below = if six { y as isize - 1 } else { -1 };
+        let column = offset(place(x, below).max(left));
+        let line = &mut lines[(rows.len() as isize - 1 - below) as usize];
+        if below < 0 || line.width() < column {
+            line.put(column, letters(site));
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", line.text())).collect()
+}
+
+/// A line that things are put on from left to right.
+#[derive(Clone, Default)]
+struct Row {
+    characters: Vec<char>,
+}
+
+impl Row {
+    fn put(&mut self, column: usize, text: &str) {
+        for (index, character) in text.chars().enumerate() {
+            let column = column + index;
+            self.characters.resize(self.characters.len().max(column + 1), ' ');
+            self.characters[column] = character;
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.characters.len()
+    }
+
+    fn text(&self) -> String {
+        self.characters.iter().collect::<String>().trim_end().to_owned()
+    }
+}
+
+/// Reads the rows of a diagram off the beginning of some lines, and returns how many of them it took.
+///
+/// # Errors
+/// Names the line that does not fit the board.
+pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Misread> {
+    let board = &rules.board;
+    let known = symbols(rules);
+    let mut diagram = Diagram { pieces: vec![None; board.slots()], cut: Vec::new() };
+    let mut used = 0;
+    for (number, sites) in board.rows_top_down() {
+        let line = loop {
+            match lines.get(used) {
+                Some(line) if line.is_blank() => used += 1,
+                Some(line) => break line,
+                None => {
+                    let last = lines.last().map_or(1, |line| line.number);
+                    return Err(Misread::new(last, format!("expected row {number} of the diagram, found the end of the file")));
+                }
+            }
+        };
+        used += 1;
+        let mut words = line.text.split_whitespace();
+        let first = words.next().unwrap_or("");
+        if first != number {
+            return Err(Misread::new(line.number, format!("expected row {number} of the diagram, found `{}`", clip(line.text.trim()))));
+        }
+        let count = |found: usize| format!("row {number} has {}, found {found}", plural(sites.len(), "site"));
+        for (index, &site) in sites.iter().enumerate() {
+            let word = words.next().ok_or_else(|| Misread::new(line.number, count(index)))?;
+            if word == CUT {
+                diagram.cut.push(site);
+            } else if word != EMPTY {
+                let Some((standing, _, _)) = known.iter().find(|(_, symbol, _)| *symbol == word) else {
+                    let symbols: Vec<String> = known.iter().map(|(_, symbol, name)| format!("`{symbol}` ({name})")).collect();
+                    let symbols = [vec!["`.`".to_owned(), "`#`".to_owned()], symbols].concat();
+                    let message = format!("expected {} at {}, found `{}`", list(&symbols, "or"), board.label(site), clip(word));
+                    return Err(Misread::new(line.number, message));
+                };
+                diagram.pieces[site.index()] = Some(*standing);
+            }
+        }
+        let is_letters = |word: &str| !board.column(word).is_empty();
+        let besides = words.by_ref().take_while(|word| !word.starts_with('#')).filter(|word| !is_letters(word)).count();
+        if besides > 0 {
+            return Err(Misread::new(line.number, count(sites.len() + besides)));
+        }
+    }
+    diagram.cut.sort_unstable();
+    // The letters of the columns may follow.
+    if let Some(line) = lines.get(used) {
+        let mut words = line.text.split_whitespace().take_while(|word| !word.starts_with('#')).peekable();
+        if words.peek().is_some() && words.all(|word| !board.column(word).is_empty()) {
+            used += 1;
+        }
+    }
+    Ok((diagram, used))
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

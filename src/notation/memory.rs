@@ -1,0 +1,189 @@
+//! What the rules remember, as lines `Name: value` or `Name PLAYER: value`, in and out. It refuses to know what any of it is for.
+
+use super::reading::unknown_site;
+use super::spelling::{clip, list};
+use crate::board::{Board, Direction, Site};
+use crate::engine::setting::{Content, Setting};
+use crate::language::rules::{Holds, Memory, PlayerId, Rules};
+use std::ops::Range;
+
+/// One line of what is remembered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryLine {
+    /// The memory's name and, where each player has one, the player's.
+    pub name: String,
+    pub value: String,
+    /// Whether it is a player's hand.
+    pub hand: bool,
+    /// Whether each site has one of its own.
+    pub per_site: bool,
+    /// Whether it says nothing: zero, no site, no player in particular.
+    pub idle: bool,
+}
+
+/// Writes every memory, in the order of the file and of the players.
+pub fn write_memories(rules: &Rules, setting: &Setting) -> Vec<MemoryLine> {
+    let mut lines = Vec::new();
+    for (memory, contents) in rules.memories.iter().zip(&setting.contents) {
+        let width = memory.per_direction.len().max(1);
+        for (index, part) in contents.chunks(width).enumerate() {
+            let name = if memory.per_player { format!("{} {}", memory.name, rules.players[index].name) } else { memory.name.clone() };
+            let value = write(rules, memory, part);
+            let idle = value.is_empty() || value == "0" || value == NOWHERE;
+            lines.push(MemoryLine { name, value, hand: memory.hand, per_site: memory.per_site, idle });
+        }
+    }
+    lines
+}
+
+const NOWHERE: &str = "nowhere";
+
+fn write(rules: &Rules, memory: &Memory, part: &[Content]) -> String {
+    let label = |site: Site| rules.board.label(site);
+    let site_or_nowhere = |site: Option<Site>| site.map_or(NOWHERE, label).to_owned();
+    if !memory.per_direction.is_empty() {
+        let mut marks: Vec<(Site, usize)> = Vec::new();
+        for (direction, content) in part.iter().enumerate() {
+            if let Content::Sites(sites) = content {
+                marks.extend(sites.iter().map(|&site| (site, direction)));
+            }
+        }
+        marks.sort_unstable();
+        let spelled = marks.iter().map(|&(site, direction)| format!("{} {}", label(site), memory.per_direction[direction].name()));
+        return spelled.collect::<Vec<String>>().join(", ");
+    }
+    match part.first() {
+        None => String::new(),
+        Some(Content::Number(number)) => number.to_string(),
+        Some(Content::Sites(sites)) => sites.iter().map(|&site| label(site)).collect::<Vec<&str>>().join(" "),
+        Some(Content::Site(site)) => site_or_nowhere(*site),
+        Some(Content::Player(player)) => super::player(rules, *player).to_owned(),
+        Some(Content::NumberPerSite(numbers)) => {
+            let borne = rules.board.sites().filter(|site| numbers[site.index()] != 0);
+            borne.map(|site| format!("{} {}", label(site), numbers[site.index()])).collect::<Vec<String>>().join(", ")
+        }
+        Some(Content::SitePerSite(sites)) => {
+            let pairs = rules.board.sites().filter_map(|site| Some((site, sites[site.index()]?)));
+            pairs.map(|(site, to)| format!("{} {}", label(site), label(to))).collect::<Vec<String>>().join(", ")
+        }
+    }
+}
+
+/// Finds the memory with that name, and which of its contents are meant.
+fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), String>> {
+    let mut words = name.split_whitespace();
+    let first = words.next()?;
+    let index = rules.memories.iter().position(|memory| memory.name == first)?;
+    let memory = &rules.memories[index];
+    let width = memory.per_direction.len().max(1);
+    let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
+    let player = match (words.next(), memory.per_player) {
+        (None, false) => 0,
+        (Some(word), true) => match names.iter().position(|name| *name == word) {
+            Some(player) => player,
+            None => return Some(Err(format!("there is no player `{}`; the players are {}", clip(word), list(&names, "and")))),
+        },
+        (None, true) => {
+            return Some(Err(format!("each player has a {first} of his own: write `{first} {}:`", names.first().unwrap_or(&""))));
+        }
+        (Some(word), false) => return Some(Err(format!("expected `{first}:`, found `{first} {}:`", clip(word)))),
+    };
+    match words.next() {
+        Some(word) => Some(Err(format!("expected `{first} PLAYER:`, found `{}` besides", clip(word)))),
+        None => Some(Ok((index, player * width..(player + 1) * width))),
+    }
+}
+
+/// Reads a value of the memory with that name (`Fresh`, `Supply Red`) into a setting; `None` when there is no such memory.
+///
+/// Returns the memory's index and which of its contents the line speaks of.
+pub fn read_memory(rules: &Rules, setting: &mut Setting, name: &str, value: &str) -> Option<Result<(usize, Range<usize>), String>> {
+    let (index, range) = match find(rules, name)? {
+        Ok(found) => found,
+        Err(message) => return Some(Err(message)),
+    };
+    let memory = &rules.memories[index];
+    let part = match parse(rules, memory, value) {
+        Ok(part) => part,
+        Err(message) => return Some(Err(format!("{name}: {message}"))),
+    };
+    setting.contents[index][range.clone()].clone_from_slice(&part);
+    Some(Ok((index, range)))
+}
+
+fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<Content>, String> {
+    let board = &rules.board;
+    let slots = board.slots();
+    if !memory.per_direction.is_empty() {
+        let mut sets = vec![Vec::new(); memory.per_direction.len()];
+        for (site, word) in pairs(board, value, "SITE DIRECTION")? {
+            let known = || list(&memory.per_direction.iter().map(|d| d.name()).collect::<Vec<&str>>(), "and");
+            let found = Direction::from_name(word).and_then(|direction| memory.per_direction.iter().position(|&d| d == direction));
+            let index = found.ok_or_else(|| format!("expected a direction, found `{}`; the directions are {}", clip(word), known()))?;
+            sets[index].push(site);
+        }
+        return Ok(sets.into_iter().map(sorted).collect());
+    }
+    let content = match (memory.holds, memory.per_site) {
+        (Holds::Number { most }, true) => {
+            let mut numbers = vec![0; slots];
+            for (site, word) in pairs(board, value, "SITE NUMBER")? {
+                let number = number(word)?;
+                if !(0..=most).contains(&number) {
+                    return Err(format!("expected a number from 0 to {most}, found {number}"));
+                }
+                numbers[site.index()] = number;
+            }
+            Content::NumberPerSite(numbers)
+        }
+        (Holds::Number { .. }, false) => match number(value)? {
+            number if number < 0 && memory.hand => return Err(format!("expected a number of 0 or more, found {number}")),
+            number => Content::Number(number),
+        },
+        (Holds::Sites, _) => {
+            let words = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+            sorted(words.map(|word| site(board, word)).collect::<Result<Vec<Site>, String>>()?)
+        }
+        (Holds::Site, true) => {
+            let mut sites = vec![None; slots];
+            for (at, word) in pairs(board, value, "SITE SITE")? {
+                sites[at.index()] = Some(site(board, word)?);
+            }
+            Content::SitePerSite(sites)
+        }
+        (Holds::Site, false) if value == NOWHERE => Content::Site(None),
+        (Holds::Site, false) => Content::Site(Some(site(board, value)?)),
+        (Holds::Player, _) => {
+            let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
+            let found = names.iter().position(|name| *name == value);
+            let index = found.ok_or_else(|| format!("expected {}, found `{}`", list(&names, "or"), clip(value)))?;
+            Content::Player(PlayerId(index as u16))
+        }
+    };
+    Ok(vec![content])
+}
+
+fn sorted(mut sites: Vec<Site>) -> Content {
+    sites.sort_unstable();
+    sites.dedup();
+    Content::Sites(sites)
+}
+
+fn site(board: &Board, word: &str) -> Result<Site, String> {
+    board.find(word).ok_or_else(|| unknown_site(board, word).line())
+}
+
+fn number(word: &str) -> Result<i32, String> {
+    word.parse().map_err(|_| format!("expected a whole number, found `{}`", clip(word)))
+}
+
+/// Reads pairs with commas between, each beginning with a site.
+fn pairs<'v>(board: &Board, value: &'v str, form: &str) -> Result<Vec<(Site, &'v str)>, String> {
+    let pairs = value.split(',').map(str::trim).filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| match pair.split_whitespace().collect::<Vec<&str>>()[..] {
+            [first, second] => Ok((site(board, first)?, second)),
+            _ => Err(format!("expected `{form}` pairs with commas between, found `{}`", clip(pair))),
+        })
+        .collect()
+}

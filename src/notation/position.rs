@@ -1,0 +1,226 @@
+//! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
+
+use super::diagram::{Diagram, read_board, write_board};
+use super::memory::{read_memory, write_memories};
+use super::spelling::{clip, list, player};
+use crate::engine::game::{Decision, Game, Match};
+use crate::engine::setting::{Content, Setting};
+use crate::language::rules::Rules;
+
+/// A line of a text with its number, from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'t> {
+    pub number: usize,
+    pub text: &'t str,
+}
+
+impl<'t> Line<'t> {
+    /// Takes a text apart.
+    pub fn split(text: &'t str) -> Vec<Line<'t>> {
+        text.lines().zip(1..).map(|(text, number)| Line { number, text }).collect()
+    }
+
+    /// The line without its comment and the blanks around it.
+    pub fn content(&self) -> &'t str {
+        self.text.split('#').next().unwrap_or("").trim()
+    }
+
+    /// Tests if it holds nothing but perhaps a comment.
+    pub fn is_blank(&self) -> bool {
+        self.content().is_empty()
+    }
+
+    /// The key and the value of a line `key: value`.
+    pub fn entry(&self) -> Option<(&'t str, &'t str)> {
+        let (key, value) = self.content().split_once(':')?;
+        Some((key.trim(), value.trim()))
+    }
+}
+
+/// A line that cannot be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// From 1.
+    pub line: usize,
+    pub message: String,
+}
+
+impl Misread {
+    /// Makes one.
+    pub fn new(line: usize, message: impl Into<String>) -> Misread {
+        Misread { line, message: message.into() }
+    }
+}
+
+impl std::fmt::Display for Misread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for Misread {}
+
+/// All that decides what can happen next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub setting: Setting,
+    /// Index into the game's decisions; none when the game is over.
+    pub decision: Option<usize>,
+    /// How many rounds are left of each loop around the decision, this one included, the outermost first.
+    pub counters: Vec<i32>,
+}
+
+impl Position {
+    /// Takes down where a match stands.
+    pub fn of(position: &Match) -> Position {
+        Position { setting: position.setting(), decision: position.decision(), counters: position.counters() }
+    }
+
+    /// Writes the position so that [`Position::read`] reads it.
+    pub fn write(&self, game: &Game) -> String {
+        let rules = game.rules();
+        let mut text = write_board(rules, &self.setting.pieces, &self.setting.cut);
+        let mut line = |key: &str, value: &str| text.push_str(&format!("{key}: {value}\n"));
+        if let Some(decision) = self.decision.and_then(|index| game.decisions().get(index)) {
+            line("to move", mover(rules, decision));
+            if let Some(phase) = &decision.phase {
+                line("phase", phase);
+            }
+            if decision.step > 1 {
+                line("step", &decision.step.to_string());
+            }
+            if !self.counters.is_empty() {
+                let left: Vec<String> = self.counters.iter().map(i32::to_string).collect();
+                line("left", &left.join(" "));
+            }
+        }
+        for memory in write_memories(rules, &self.setting) {
+            line(&memory.name, &memory.value);
+        }
+        text
+    }
+
+    /// Reads a diagram and the lines that complete it off the beginning of some lines, and returns how many of them it took.
+    ///
+    /// What is not mentioned has the value it has when the game starts, save that a set of sites is empty.
+    ///
+    /// # Errors
+    /// Names the line that says something the game does not know.
+    pub fn read(game: &Game, lines: &[Line]) -> Result<(Position, usize), Misread> {
+        let rules = game.rules();
+        let (Diagram { pieces, cut }, mut used) = read_board(rules, lines)?;
+        let contents = initial(game);
+        let mut setting = Setting { pieces, cut, contents };
+        let mut wanted = Wanted::default();
+        let mut counters = None;
+        let mut last = lines.get(used.saturating_sub(1)).map_or(1, |line| line.number);
+        while let Some(line) = lines.get(used) {
+            if !line.is_blank() {
+                let Some((key, value)) = line.entry() else { break };
+                match key {
+                    "to move" => wanted.mover = Some(value),
+                    "phase" => wanted.phase = Some(value),
+                    "step" => wanted.step = Some(number(line, value, 1)? as usize),
+                    "left" => {
+                        let numbers = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+                        counters = Some((line.number, numbers.map(|word| number(line, word, 0)).collect::<Result<Vec<i32>, Misread>>()?));
+                    }
+                    _ => match read_memory(rules, &mut setting, key, value) {
+                        None => break,
+                        Some(Ok(_)) => {}
+                        Some(Err(message)) => return Err(Misread::new(line.number, message)),
+                    },
+                }
+                last = line.number;
+            }
+            used += 1;
+        }
+        let decision = wanted.find(game).map_err(|message| Misread::new(last, message))?;
+        let expected = game.decisions()[decision].counters;
+        let counters = match counters {
+            None => vec![1; expected],
+            Some((_, counters)) if counters.len() == expected => counters,
+            Some((line, counters)) => {
+                let message = format!("expected {expected} numbers after `left:` for this decision, found {}", counters.len());
+                return Err(Misread::new(line, message));
+            }
+        };
+        Ok((Position { setting, decision: Some(decision), counters }, used))
+    }
+
+    /// Begins a match here.
+    ///
+    /// # Errors
+    /// Tells if the game is over here, or if the rules go on for ever.
+    pub fn begin(&self, game: &Game) -> Result<Match, String> {
+        let decision = self.decision.ok_or("the game is over in this position")?;
+        game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| fault.message)
+    }
+}
+
+/// What is remembered when the game starts, without the sets of sites.
+fn initial(game: &Game) -> Vec<Vec<Content>> {
+    let setting = match game.begin() {
+        Ok(start) => start.setting(),
+        Err(_) => Setting::empty(game.rules()),
+    };
+    let mut contents = setting.contents;
+    for content in contents.iter_mut().flatten() {
+        match content {
+            Content::Sites(sites) => sites.clear(),
+            Content::NumberPerSite(numbers) => numbers.fill(0),
+            Content::SitePerSite(sites) => sites.fill(None),
+            Content::Number(_) | Content::Site(_) | Content::Player(_) => {}
+        }
+    }
+    contents
+}
+
+fn number(line: &Line, word: &str, least: i32) -> Result<i32, Misread> {
+    match word.parse() {
+        Ok(number) if number >= least => Ok(number),
+        _ => Err(Misread::new(line.number, format!("expected a number of {least} or more, found `{}`", clip(word)))),
+    }
+}
+
+fn mover<'r>(rules: &'r Rules, decision: &Decision) -> &'r str {
+    decision.mover.map_or("chance", |mover| player(rules, mover))
+}
+
+/// What a text says of the decision that it means.
+#[derive(Default)]
+struct Wanted<'t> {
+    mover: Option<&'t str>,
+    phase: Option<&'t str>,
+    step: Option<usize>,
+}
+
+impl Wanted<'_> {
+    /// Finds the first decision in the order of play that fits.
+    fn find(&self, game: &Game) -> Result<usize, String> {
+        let rules = game.rules();
+        let fits = |decision: &&Decision| {
+            self.mover.is_none_or(|wanted| wanted == mover(rules, decision))
+                && self.phase.is_none_or(|wanted| decision.phase.as_deref() == Some(wanted))
+        };
+        let indices: Vec<usize> = (0..game.decisions().len()).filter(|&index| fits(&&game.decisions()[index])).collect();
+        if let Some(&index) = indices.get(self.step.unwrap_or(1) - 1) {
+            return Ok(index);
+        }
+        let mut said: Vec<String> = Vec::new();
+        let entries =
+            [("to move", self.mover.map(clip)), ("phase", self.phase.map(clip)), ("step", self.step.map(|step| step.to_string()))];
+        for (key, value) in entries {
+            said.extend(value.map(|value| format!("`{key}: {value}`")));
+        }
+        let mut known: Vec<String> = Vec::new();
+        for decision in game.decisions() {
+            let phase = decision.phase.as_ref().map(|phase| format!(" in {phase}")).unwrap_or_default();
+            let one = format!("{}{phase}", mover(rules, decision));
+            if !known.contains(&one) {
+                known.push(one);
+            }
+        }
+        Err(format!("no ply of this game fits {}; its plies are those of {}", list(&said, "and"), list(&known, "and")))
+    }
+}

@@ -1,0 +1,246 @@
+//! The spelling of a move in, the legal move out, or the reason why it is none. It refuses to know the rules: what is legal is the engine's word.
+
+use super::near::nearest;
+use super::spelling::{clip, form, is_joined, list, spell, turn};
+use crate::board::{Board, Direction};
+use crate::engine::game::{Argument, Match, Move, Turn};
+use crate::language::rules::{MoveId, MoveRule, Role, Rules};
+
+/// What kind of reason there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// There is no such verb.
+    UnknownVerb,
+    /// The verb takes other arguments.
+    WrongArguments,
+    /// The board has no such site.
+    UnknownSite,
+    /// The game is over.
+    Over,
+    /// The verb is for another player or phase.
+    NotNow,
+    /// The rules do not allow this move here.
+    NotAllowed,
+}
+
+/// Why a text is no legal move here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    pub reason: Reason,
+    /// A full sentence without its period.
+    pub message: String,
+    pub help: Option<String>,
+    /// Whether it looks like a slip of the pen: something that there is comes close to what was written.
+    pub slip: bool,
+}
+
+impl Refusal {
+    fn new(reason: Reason, message: String) -> Refusal {
+        Refusal { reason, message, help: None, slip: false }
+    }
+
+    fn with_help(mut self, help: String) -> Refusal {
+        self.help = Some(help);
+        self
+    }
+
+    /// The message and the help as one line.
+    pub fn line(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{}; {help}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+/// Reads a legal move in its canonical spelling.
+///
+/// # Errors
+/// Tells which of its parts is at fault, or that the whole is well spelled and not legal.
+pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
+    let rules = position.game().rules();
+    let mut words = text.split_whitespace();
+    let verb = words.next().unwrap_or("");
+    let Some(index) = rules.moves.iter().position(|rule| rule.verb == verb) else {
+        return Err(unknown_verb(position, verb));
+    };
+    let rule = &rules.moves[index];
+    let arguments = arguments(rules, rule, &words.collect::<Vec<&str>>())?;
+    let ply = Move { rule: MoveId(index as u16), arguments };
+    if position.legal().contains(&ply) {
+        return Ok(ply);
+    }
+    Err(illegal(position, &ply))
+}
+
+/// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that are when the verb is left out.
+pub fn completions(position: &Match, text: &str) -> Vec<Move> {
+    let rules = position.game().rules();
+    let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let spelled = |ply: &&Move| spell(rules, ply) == text;
+    if let Some(ply) = position.legal().iter().find(spelled) {
+        return vec![ply.clone()];
+    }
+    let bare = |ply: &&Move| spell(rules, ply).split_once(' ').is_some_and(|(_, rest)| rest == text);
+    let mut found: Vec<Move> = position.legal().iter().filter(bare).cloned().collect();
+    found.sort_by_cached_key(|ply| spell(rules, ply));
+    found
+}
+
+/// Says why a text that has no verb stands for no legal move; `None` when it cannot be meant for one.
+pub fn refuse_bare(position: &Match, text: &str) -> Option<String> {
+    let refusals: Vec<(String, Refusal)> = verbs_now(position)
+        .into_iter()
+        .filter_map(|verb| {
+            let whole = format!("{verb} {text}");
+            Some((format!("`{}`", clip(&whole)), read(position, &whole).err()?))
+        })
+        .collect();
+    let well_spelled: Vec<&String> =
+        refusals.iter().filter(|(_, refusal)| refusal.reason == Reason::NotAllowed).map(|(whole, _)| whole).collect();
+    if let [only] = well_spelled[..] {
+        return Some(format!("{only} is not legal here"));
+    }
+    if !well_spelled.is_empty() {
+        return Some(format!("none of {} is legal here", list(&well_spelled, "and")));
+    }
+    // Letters and a number are meant for a site.
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let is_label = letters.len() < text.len() && !letters.is_empty() && letters.chars().all(|c| c.is_ascii_digit());
+    let unknown = refusals.into_iter().find(|(_, refusal)| is_label && refusal.reason == Reason::UnknownSite);
+    unknown.map(|(_, refusal)| refusal.line())
+}
+
+/// The verbs of the current decision, in the file's order.
+fn verbs_now(position: &Match) -> Vec<&str> {
+    let game = position.game();
+    let Some(decision) = position.decision() else { return Vec::new() };
+    let moves = &game.decisions()[decision].moves;
+    moves.iter().map(|id| game.rules().moves[id.index()].verb.as_str()).collect()
+}
+
+fn forms_now(position: &Match) -> Vec<String> {
+    let game = position.game();
+    let Some(decision) = position.decision() else { return Vec::new() };
+    let moves = &game.decisions()[decision].moves;
+    moves.iter().map(|id| format!("`{}`", form(&game.rules().moves[id.index()]))).collect()
+}
+
+fn unknown_verb(position: &Match, verb: &str) -> Refusal {
+    let rules = position.game().rules();
+    let verbs = rules.moves.iter().map(|rule| rule.verb.as_str());
+    let near = nearest(verb, verbs);
+    let message = match verb {
+        "" => "expected a move, found nothing".to_owned(),
+        _ => format!("this game has no move `{}`", clip(verb)),
+    };
+    let forms = forms_now(position);
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if forms.is_empty() => "the game is over".to_owned(),
+        None => format!("what can be done now is {}", list(&forms, "or")),
+    };
+    Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
+}
+
+/// Reads the arguments of a move; each word is one of them, or two joined by `-`.
+fn arguments(rules: &Rules, rule: &MoveRule, words: &[&str]) -> Result<Vec<Argument>, Refusal> {
+    let wrong = || {
+        let found = match words {
+            [] => "nothing after the verb".to_owned(),
+            _ => format!("`{}`", clip(&words.join(" "))),
+        };
+        Refusal::new(Reason::WrongArguments, format!("expected `{}`, found {found}", form(rule)))
+    };
+    let mut words = words.iter();
+    let mut arguments = Vec::new();
+    let mut index = 0;
+    while index < rule.parameters.len() {
+        let word = *words.next().ok_or_else(wrong)?;
+        if index + 1 < rule.parameters.len() && is_joined(rule, index + 1) {
+            let (from, to) = word.split_once('-').ok_or_else(wrong)?;
+            arguments.push(argument(rules, rule, index, from)?);
+            arguments.push(argument(rules, rule, index + 1, to)?);
+            index += 2;
+        } else {
+            arguments.push(argument(rules, rule, index, word)?);
+            index += 1;
+        }
+    }
+    match words.next() {
+        Some(_) => Err(wrong()),
+        None => Ok(arguments),
+    }
+}
+
+fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<Argument, Refusal> {
+    let wrong = |kind: &str, known: String| {
+        let message = format!("expected {kind}, found `{}`", clip(word));
+        let help = format!("it is spelled `{}`{known}", form(rule));
+        Refusal::new(Reason::WrongArguments, message).with_help(help)
+    };
+    match rule.parameters[index].role {
+        Role::At | Role::From | Role::To => match rules.board.find(word) {
+            Some(site) => Ok(Argument::Site(site)),
+            None => Err(unknown_site(&rules.board, word)),
+        },
+        Role::Towards => {
+            let names: Vec<&str> = rules.board.all().iter().map(|direction| direction.name()).collect();
+            let known = || format!(", and the directions are {}", list(&names, "and"));
+            Direction::from_name(word).map(Argument::Direction).ok_or_else(|| wrong("a direction", known()))
+        }
+        // A number has one spelling: `+3` and `03` are none.
+        Role::Number => match word.parse::<i32>() {
+            Ok(number) if number.to_string() == word => Ok(Argument::Number(number)),
+            _ => Err(wrong("a whole number", String::new())),
+        },
+    }
+}
+
+/// Says that the board has no such site, and which it has.
+pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
+    let refusal = Refusal::new(Reason::UnknownSite, format!("the board has no site `{}`", clip(word)));
+    let other_case = board.sites().map(|site| board.label(site)).find(|label| label.eq_ignore_ascii_case(word));
+    if let Some(label) = other_case {
+        return Refusal { slip: true, ..refusal.with_help(format!("did you mean `{label}`?")) };
+    }
+    let letters = |label: &str| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
+    let mut columns: Vec<(usize, String)> = board.sites().map(|site| (board.place(site).0, letters(board.label(site)))).collect();
+    columns.sort_unstable();
+    let rows = board.sites().filter_map(|site| board.label(site).trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>().ok());
+    let (least, most) = rows.fold((usize::MAX, 0), |(least, most), row| (least.min(row), most.max(row)));
+    match (columns.first(), columns.last()) {
+        (Some((_, first)), Some((_, last))) => {
+            refusal.with_help(format!("its columns are {first} to {last} and its rows {least} to {most}"))
+        }
+        _ => refusal,
+    }
+}
+
+/// Says why a well-spelled move is not legal.
+fn illegal(position: &Match, ply: &Move) -> Refusal {
+    let rules = position.game().rules();
+    let spelled = spell(rules, ply);
+    let verb = &rules.moves[ply.rule.index()].verb;
+    let who = turn(rules, position.turn());
+    if position.turn() == Turn::Nobody {
+        let result = super::outcome(rules, position.outcome());
+        return Refusal::new(Reason::Over, format!("`{spelled}` cannot be played: the game is over ({result})"));
+    }
+    let verbs = verbs_now(position);
+    if !verbs.contains(&verb.as_str()) {
+        let to_move = match position.turn() {
+            Turn::Chance => "a roll comes first".to_owned(),
+            _ => format!("{who} is to move"),
+        };
+        let phase = position.decision().and_then(|index| position.game().decisions()[index].phase.clone());
+        let phase = phase.map(|phase| format!(", phase {phase}")).unwrap_or_default();
+        let message = format!("`{verb}` is not possible now: {to_move}{phase}");
+        return Refusal::new(Reason::NotNow, message).with_help(format!("what can be done now is {}", list(&forms_now(position), "or")));
+    }
+    let whom = match position.turn() {
+        Turn::Chance => String::new(),
+        _ => format!(" to {who}"),
+    };
+    Refusal::new(Reason::NotAllowed, format!("the rules do not allow `{spelled}`{whom} here"))
+}

@@ -1,0 +1,190 @@
+use super::{Line, read_board, read_memory, write_board, write_memories};
+use crate::board::{Board, Direction, Labels, Shape, Site};
+use crate::engine::setting::{Content, Setting, Standing};
+use crate::language::rules::{About, Holds, Memory, Named, Piece, PieceId, PlayerId, Rules};
+use crate::random::Random;
+use crate::syntax::Span;
+use std::sync::Arc;
+
+fn named(name: &str) -> Named {
+    Named { name: name.to_owned(), span: Span::default() }
+}
+
+fn piece(name: &str, owned: bool, symbols: &[&str]) -> Piece {
+    let symbols = symbols.iter().map(|&symbol| symbol.to_owned()).collect();
+    Piece { name: name.to_owned(), span: Span::default(), owned, symbols }
+}
+
+fn memory(name: &str, holds: Holds) -> Memory {
+    Memory {
+        name: name.to_owned(),
+        span: Span::default(),
+        holds,
+        per_player: false,
+        per_direction: Vec::new(),
+        per_site: false,
+        travels: false,
+        hand: false,
+        initial: 0,
+    }
+}
+
+/// Rules of no game: two players, an owned and an unowned piece, and one memory of every sort.
+fn rules(board: Board, symbols: &[&str]) -> Rules {
+    let memories = vec![
+        Memory { per_player: true, hand: true, initial: 14, ..memory("Supply", Holds::Number { most: 0 }) },
+        memory("Fresh", Holds::Sites),
+        Memory { per_player: true, per_direction: board.all().to_vec(), ..memory("Token", Holds::Sites) },
+        memory("Last", Holds::Site),
+        memory("Leader", Holds::Player),
+        Memory { per_site: true, ..memory("Age", Holds::Number { most: 9 }) },
+        Memory { per_site: true, ..memory("Start", Holds::Site) },
+    ];
+    Rules {
+        title: "None".to_owned(),
+        about: About::default(),
+        source: Arc::from(""),
+        players: vec![named("Black"), named("White")],
+        options: Vec::new(),
+        board: Arc::new(board),
+        pieces: vec![piece("Stone", true, symbols), piece("Shell", false, &["s"])],
+        memories,
+        definitions: Vec::new(),
+        moves: Vec::new(),
+        locals: Vec::new(),
+        setup: Vec::new(),
+        play: Vec::new(),
+        end: Vec::new(),
+        repetition: None,
+    }
+}
+
+fn board(shape: Shape) -> Board {
+    Board::new(shape, Labels::default()).unwrap()
+}
+
+fn boards() -> Vec<Board> {
+    let rectangle = |columns, rows| Shape::Rectangle { columns, rows };
+    let hexagon = |first, second| Shape::Hexagon { first, second };
+    let rhombus = |columns, rows| Shape::Rhombus { columns, rows };
+    let shapes = [
+        rectangle(1, 1),
+        rectangle(3, 2),
+        rectangle(30, 3),
+        rectangle(2, 12),
+        hexagon(1, 1),
+        hexagon(4, 2),
+        hexagon(2, 4),
+        hexagon(7, 5),
+        hexagon(1, 6),
+        rhombus(4, 3),
+        rhombus(2, 11),
+    ];
+    let mut boards: Vec<Board> = shapes.into_iter().map(board).collect();
+    let labels = Labels { first_column: 'A', rows_from_top: true };
+    boards.push(Board::new(rectangle(5, 3), labels).unwrap());
+    boards.push(Board::new(hexagon(3, 3), labels).unwrap());
+    let holed: Vec<Board> = boards
+        .iter()
+        .filter(|board| board.len() > 4)
+        .map(|board| board.clone().without(&board.sites().filter(|site| site.0 % 5 == 1).collect::<Vec<Site>>()))
+        .collect();
+    boards.extend(holed);
+    boards
+}
+
+fn random_setting(rules: &Rules, random: &mut Random) -> Setting {
+    let mut setting = Setting::empty(rules);
+    for site in rules.board.sites() {
+        let owned = |owner| Some(Standing { piece: PieceId(0), owner: Some(PlayerId(owner)) });
+        match random.below(6) {
+            0 => setting.pieces[site.index()] = owned(0),
+            1 => setting.pieces[site.index()] = owned(1),
+            2 => setting.pieces[site.index()] = Some(Standing { piece: PieceId(1), owner: None }),
+            3 => setting.cut.push(site),
+            _ => {}
+        }
+    }
+    let mut some = || rules.board.sites().filter(|_| random.below(4) == 0).collect::<Vec<Site>>();
+    for content in setting.contents.iter_mut().flatten() {
+        let sites = some();
+        match content {
+            Content::Number(number) => *number = sites.len() as i32,
+            Content::Sites(marked) => *marked = sites,
+            Content::Site(site) => *site = sites.first().copied(),
+            Content::Player(player) => player.0 = (sites.len() % 2) as u16,
+            Content::NumberPerSite(numbers) => sites.iter().for_each(|site| numbers[site.index()] = 3),
+            Content::SitePerSite(starts) => sites.iter().for_each(|site| starts[site.index()] = sites.last().copied()),
+        }
+    }
+    setting
+}
+
+#[test]
+fn diagrams_and_memories_read_what_they_write() {
+    let mut random = Random::new(1);
+    for board in boards() {
+        for symbols in [["B", "W"], ["x1", "Wht"]] {
+            let rules = rules(board.clone(), &symbols);
+            for _ in 0..5 {
+                let setting = random_setting(&rules, &mut random);
+                let drawn = write_board(&rules, &setting.pieces, &setting.cut);
+                let (read, used) = read_board(&rules, &Line::split(&drawn)).unwrap_or_else(|misread| panic!("{misread}\n{drawn}"));
+                assert_eq!((&read.pieces, &read.cut), (&setting.pieces, &setting.cut), "{drawn}");
+                assert_eq!(used, drawn.lines().count(), "{drawn}");
+                let mut copy = Setting { contents: Setting::empty(&rules).contents, ..setting.clone() };
+                for line in write_memories(&rules, &setting) {
+                    read_memory(&rules, &mut copy, &line.name, &line.value).unwrap().unwrap();
+                }
+                assert_eq!(copy, setting);
+            }
+        }
+    }
+}
+
+fn drawing(board: Board) -> String {
+    let rules = rules(board, &["B", "W"]);
+    let setting = Setting::empty(&rules);
+    write_board(&rules, &setting.pieces, &setting.cut)
+}
+
+#[test]
+fn rows_stand_as_the_grid_does() {
+    assert_eq!(drawing(board(Shape::Rectangle { columns: 3, rows: 2 })), "  2 . . .\n  1 . . .\n    a b c\n");
+    let hexagon = ["    5 . .", "   4 . . .", "  3 . . . .", " 2 . . . . .", "  1 . . . . e", "     a b c d"];
+    let drawn = drawing(board(Shape::Hexagon { first: 4, second: 2 }));
+    let indent = drawn.lines().nth(3).map_or(0, |line| line.len() - line.trim_start().len());
+    let lines: Vec<&str> = drawn.lines().map(|line| &line[indent.saturating_sub(1)..]).collect();
+    assert_eq!(lines, hexagon, "\n{drawn}");
+}
+
+#[test]
+fn misreadings_name_the_line() {
+    let rules = rules(board(Shape::Rectangle { columns: 3, rows: 2 }), &["B", "W"]);
+    for (text, message) in [
+        ("2 . .\n1 . . .", "line 1: row 2 has 3 sites, found 2"),
+        ("2 . . .\n1 . . . .", "line 2: row 1 has 3 sites, found 4"),
+        ("2 . . .", "line 1: expected row 1 of the diagram, found the end of the file"),
+        ("1 . . .\n2 . . .", "line 1: expected row 2 of the diagram, found `1 . . .`"),
+        ("2 . X .\n1 . . .", "line 1: expected `.`, `#`, `B` (Black's Stone), `W` (White's Stone) or `s` (Shell) at b2, found `X`"),
+    ] {
+        assert_eq!(read_board(&rules, &Line::split(text)).unwrap_err().to_string(), message);
+    }
+    let mut setting = Setting::empty(&rules);
+    for (name, value, message) in [
+        ("Supply", "3", "each player has a Supply of his own: write `Supply Black:`"),
+        ("Supply Red", "3", "there is no player `Red`; the players are Black and White"),
+        ("Supply Black", "-3", "Supply Black: expected a number of 0 or more, found -3"),
+        ("Fresh", "a1 z9", "Fresh: the board has no site `z9`; its columns are a to c and its rows 1 to 2"),
+        ("Fresh", "A1", "Fresh: the board has no site `A1`; did you mean `a1`?"),
+        ("Fresh Black", "a1", "expected `Fresh:`, found `Fresh Black:`"),
+        ("Token White", "a1", "Token White: expected `SITE DIRECTION` pairs with commas between, found `a1`"),
+        ("Token White", "a1 up", "Token White: expected a direction, found `up`; the directions are N, NE, E, SE, S, SW, W and NW"),
+        ("Age", "a1 10", "Age: expected a number from 0 to 9, found 10"),
+    ] {
+        assert_eq!(read_memory(&rules, &mut setting, name, value).unwrap().unwrap_err(), message);
+    }
+    assert!(read_memory(&rules, &mut setting, "Nothing", "").is_none());
+    assert_eq!(setting, Setting::empty(&rules));
+    assert_eq!(Direction::from_name("up"), None);
+}

@@ -1,0 +1,175 @@
+//! Input that nobody would write by mistake alone: every file gets a clear error, soon, and in little memory.
+
+use ludwright::random::Random;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Seconds of the processor's time, which a busy machine does not lengthen. A build without optimization may take longer.
+const SOON: u32 = if cfg!(debug_assertions) { 8 } else { 1 };
+/// In kilobytes, everything counted that the process maps.
+const MEMORY: u32 = 200_000;
+
+fn write(name: &str, bytes: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("a file");
+    path
+}
+
+/// Runs the binary with little memory and little time; a shell kills what takes more.
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    let limits = format!("ulimit -v {MEMORY} && ulimit -t {SOON} && exec \"$0\" \"$@\"");
+    command.args(["-c", &limits, env!("CARGO_BIN_EXE_ludwright")]);
+    let output = command.args(arguments).output().expect("a shell");
+    assert!(output.status.code().is_some(), "{arguments:?} took too much time or memory: {}", output.status);
+    output
+}
+
+fn game(parts: &str, rules: &str) -> Vec<u8> {
+    let rest = "(move drop (to t (empty)) (put Stone t))";
+    format!("(game \"Bad\" (players White Black) {parts} (piece Stone) {rest} {rules})").into_bytes()
+}
+
+const PLAY: &str = "(play (turns (choose drop)))";
+const BOARD: &str = "(board (square 3))";
+
+/// The input, the command that meets it, and the code of the finding; none for an error without one.
+fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> {
+    let mut random = Random::new(7);
+    let bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
+    let ascii: Vec<u8> = (0..1 << 20).map(|_| 32 + random.below(95) as u8).collect();
+    let nested = |open: usize, close: usize| format!("{}{}", "(and ".repeat(open), ")".repeat(close)).into_bytes();
+    vec![
+        ("nested and closed", nested(100_000, 100_000), "check", Some("nested-too-deep")),
+        ("nested and never closed", nested(100_000, 0), "check", Some("nested-too-deep")),
+        ("brackets alone", vec![b'('; 1 << 20], "check", Some("nested-too-deep")),
+        ("closing brackets alone", vec![b')'; 1 << 20], "check", Some("stray-bracket")),
+        ("50 megabytes of spaces", vec![b' '; 50 << 20], "check", Some("file-too-large")),
+        ("50 megabytes of brackets", vec![b'('; 50 << 20], "check", Some("file-too-large")),
+        ("random bytes", bytes, "check", Some("not-text")),
+        ("random characters", ascii, "check", None),
+        ("nothing", Vec::new(), "check", Some("not-a-game")),
+        ("a line without end", format!("(game {}", "x ".repeat(500_000)).into_bytes(), "check", Some("unclosed-bracket")),
+        ("a billion sites", game("(board (rectangle 1000000000 1))", PLAY), "check", Some("board-too-large")),
+        ("10^18 sites", game("(board (square 1000000000))", PLAY), "check", Some("board-too-large")),
+        (
+            "an option beyond all bounds",
+            game(&format!("(option Size (range 1 (* 99999999999 99999999999)) 1 \"Size.\") {BOARD}"), PLAY),
+            "check",
+            Some("number-overflow"),
+        ),
+        ("an option with too many values", game(&format!("(option Size (range 1 99999999999) 1 \"Size.\") {BOARD}"), PLAY), "check", None),
+        (
+            "an option divided by zero",
+            game(&format!("(option Size (range 1 (/ 5 0)) 1 \"Size.\") {BOARD}"), PLAY),
+            "check",
+            Some("bad-divisor"),
+        ),
+        ("a step of zero", game(&format!("(option Size (range 1 5 0) 1 \"Size.\") {BOARD}"), PLAY), "check", None),
+        (
+            "a definition of itself",
+            game(&format!("{BOARD} (define (Again (site s)) (Again s))"), "(play (turns (choose drop)) (Again a1))"),
+            "check",
+            Some("recursive-definition"),
+        ),
+        (
+            "definitions of each other",
+            game(&format!("{BOARD} (define One (Two)) (define Two (One))"), "(play (turns (choose drop)) (One))"),
+            "check",
+            Some("recursive-definition"),
+        ),
+        ("definitions that double", doubling("1"), "check", Some("number-overflow")),
+        ("definitions that double in play", doubling("(count (empty))"), "check", Some("rules-too-large")),
+        ("an unclosed bracket", game(BOARD, "(play (turns (choose drop))"), "check", Some("unclosed-bracket")),
+        ("an unclosed text", b"(game \"Bad".to_vec(), "check", Some("unclosed-text")),
+        ("invalid UTF-8", b"(game \"Caf\xe9\"".to_vec(), "check", Some("not-text")),
+        (
+            "effects for ever",
+            game(&format!("{BOARD} (remember Total number)"), "(play (forever (raise Total 1)))"),
+            "check",
+            Some("no-ply"),
+        ),
+        (
+            "effects for ever while something is so",
+            game(&format!("{BOARD} (remember Total number)"), "(play (turns (choose drop) (while (any (empty)) (raise Total 1))))"),
+            "perft",
+            None,
+        ),
+    ]
+}
+
+/// Each definition uses the one before it twice.
+fn doubling(first: &str) -> Vec<u8> {
+    let mut parts = format!("{BOARD} (define D0x {first})");
+    for index in 1..60 {
+        parts.push_str(&format!("(define D{index}x (+ D{}x D{}x))", index - 1, index - 1));
+    }
+    game(&parts, "(play (turns (choose drop))) (end (if (= D59x 1) (draw)))")
+}
+
+#[test]
+fn bad_files_get_a_clear_error() {
+    let mut shown = String::new();
+    for (name, bytes, command, code) in inputs() {
+        let path = write(&format!("{}.game", name.replace([' ', '^'], "-")), &bytes);
+        let path = path.to_string_lossy();
+        let arguments: &[&str] = if command == "perft" { &["perft", &path, "2"] } else { &["check", &path] };
+        let output = run(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "bad.game");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}\n{errors}", output.status);
+        assert!(errors.len() < 200_000, "{name}: {} bytes of errors", errors.len());
+        let first: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).take(8).collect();
+        let first: Vec<String> = first.iter().map(|line| line.chars().take(110).collect::<String>().trim_end().to_owned()).collect();
+        shown.push_str(&format!("## {name}: exit {}\n{}\n\n", output.status.code().unwrap_or(-1), first.join("\n")));
+        if let Some(code) = code {
+            assert_eq!(output.status.code(), Some(1), "{name}\n{errors}");
+            assert!(errors.contains(code), "{name} is not found to be {code}\n{errors}");
+            let output = run(&["check", &path, "--format", "json"]);
+            let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            let findings = report["files"][0]["findings"].as_array().expect("findings");
+            assert!(findings.iter().any(|finding| finding["code"] == code), "{name}");
+        }
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn bad_records_get_a_clear_error() {
+    let mut shown = String::new();
+    for (name, bytes) in [
+        ("of another game", "game: Swarm\n\nroll 3 5\n".as_bytes().to_vec()),
+        ("of another game with its options", "game: Swarm\noption: Chain=on\n\nroll 3 5\n".as_bytes().to_vec()),
+        ("invalid UTF-8", b"game: Kitaran\n\nplace \xff\n".to_vec()),
+        ("too large", vec![b'\n'; (1 << 20) + 1]),
+        ("no such key", b"gane: Kitaran\n".to_vec()),
+        ("no such option", b"option: Sise=5\n".to_vec()),
+        ("no such value", b"option: Size=50\n".to_vec()),
+        ("a long line", vec![b'x'; 1 << 20]),
+        ("no such verb", b"game: Kitaran\n\nplace a1\nplcae a2\n".to_vec()),
+        ("no such site", b"game: Kitaran\n\nplace z9\n".to_vec()),
+        ("wrong arguments", b"game: Kitaran\n\nplace a1 b2\n".to_vec()),
+        ("not allowed", b"game: Kitaran\n\nplace a1\nplace a1\n".to_vec()),
+        (
+            "after the end",
+            b"option: Size=3\n\nplace a1\nplace a2\nplace a3\nplace b1\nplace b2\nplace b3\nplace c1\nplace c2\nplace c3\nplace a1\n"
+                .to_vec(),
+        ),
+    ] {
+        let path = write("bad.record", &bytes);
+        let path = path.to_string_lossy();
+        let output = run(&["moves", "games/kitaran.game", "--from", &path]);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        shown.push_str(&format!("## {name}\n{}\n", String::from_utf8_lossy(&output.stderr).replace(&*path, "bad.record")));
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn an_endless_file_is_refused() {
+    let output = run(&["check", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(1));
+    let output = run(&["moves", "games/kitaran.game", "--from", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -1,0 +1,42 @@
+//! The rule cases of every game in `games`: a snapshot of what each one shows, and each must pass.
+
+use ludwright::cases::Runner;
+use std::collections::HashMap;
+
+#[test]
+fn cases_pass() {
+    let mut sources = HashMap::new();
+    for entry in std::fs::read_dir("games").expect("games") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        sources.insert(stem, std::fs::read_to_string(&path).expect("a rules file"));
+    }
+    let mut runners: HashMap<&str, Runner> = sources.iter().map(|(name, source)| (name.as_str(), Runner::new(source))).collect();
+    let mut failed = Vec::new();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path("snapshots/cases");
+    let _bound = settings.bind_to_scope();
+    insta::glob!("cases/*/*.case", |path| {
+        let game = path.parent().and_then(|folder| folder.file_name()).expect("a folder").to_string_lossy();
+        let runner = runners.get_mut(&*game).unwrap_or_else(|| panic!("there is no game {game}"));
+        let report = runner.run(&std::fs::read_to_string(path).expect("a case"), &[]);
+        if !report.passed() {
+            failed.push(format!("{}: {}\n{}", path.display(), report.title, report.explain()));
+        }
+        insta::assert_snapshot!("case", report.transcript);
+    });
+    assert!(failed.is_empty(), "{} cases failed\n{}", failed.len(), failed.join("\n"));
+}
+
+#[test]
+fn every_game_has_cases() {
+    for entry in std::fs::read_dir("games").expect("games") {
+        let path = entry.expect("an entry").path();
+        let folder = std::path::Path::new("tests/cases").join(path.file_stem().expect("a name"));
+        let cases = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let count = cases.filter(|case| case.as_ref().is_ok_and(|case| case.path().extension().is_some_and(|end| end == "case"))).count();
+        assert!(count >= 12, "{} holds {count} cases, and it takes 12 at least", folder.display());
+    }
+}

@@ -1,0 +1,5 @@
+# Files without and with findings.
+$ check games/kitaran.game games/cicada.game games/swarm.game games/lichen-chess.game games/double-move-situ.game
+$ check games/kitaran.game tests/commands/faulty.game
+$ check games/kitaran.game tests/commands/faulty.game --format json
+$ moves tests/commands/faulty.game

@@ -1,0 +1,45 @@
+# The prompt, from a pipe.
+$ play games/kitaran.game -o Size=3
+> place b2
+> b1
+> undo
+> redo
+> moves
+> options
+> board
+> save {tmp}/saved.record
+> undo
+> undo
+> load {tmp}/saved.record
+> quit
+> place a1
+$ play games/kitaran.game --from {tmp}/saved.record
+> help
+$ moves games/kitaran.game --from {tmp}/saved.record --format json
+$ play games/kitaran.game
+> place c3
+> place c3
+> place c4
+$ play games/kitaran.game
+> undu
+$ play games/kitaran.game
+> placé
+$ play games/kitaran.game
+> z9
+$ play games/kitaran.game
+> place
+$ play games/kitaran.game
+> save
+$ play games/kitaran.game
+> load {tmp}/nothing.record
+$ play games/kitaran.game -o Size=4
+> load tests/commands/kitaran.record
+$ play games/kitaran.game --from tests/commands/finished.record
+> undo
+> c3
+> moves
+> a1
+$ play games/kitaran.game --from tests/commands/kitaran.record --format json
+> a1
+> moves
+> quit

@@ -1,0 +1,75 @@
+//! Counts of sequences of plies, row by row of `perft.txt`.
+
+use ludwright::record::load;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+struct Row<'t> {
+    text: &'t str,
+    game: &'t str,
+    options: Vec<(String, String)>,
+    depth: u32,
+    count: u64,
+}
+
+fn rows(text: &str) -> Vec<Row<'_>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    lines.map(row).collect()
+}
+
+fn row(text: &str) -> Row<'_> {
+    let mut words = text.split_whitespace();
+    let mut word = |what: &str| words.next().unwrap_or_else(|| panic!("`{text}` has no {what}"));
+    let game = word("game");
+    let options = match word("options") {
+        "-" => Vec::new(),
+        options => options
+            .split(',')
+            .map(|option| option.split_once('=').expect("Key=Value"))
+            .map(|(key, value)| (key.into(), value.into()))
+            .collect(),
+    };
+    let depth = word("depth").parse().expect("a depth");
+    let count = word("count").parse().expect("a count");
+    assert!(words.next().is_some(), "`{text}` does not say where the count is from");
+    Row { text, game, options, depth, count }
+}
+
+fn check(row: &Row) -> Result<(), String> {
+    let path = Path::new("games").join(row.game).with_extension("game");
+    let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", row.text))?;
+    let game = load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
+    let start = game.begin().map_err(|fault| fault.message)?;
+    match game.perft(&start, row.depth).map_err(|fault| fault.message)? {
+        count if count == row.count => Ok(()),
+        count => Err(format!("found {count} where it says {}", row.text)),
+    }
+}
+
+#[test]
+fn counts_agree() {
+    let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
+    let rows = rows(&text);
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let work = || {
+        let mut wrong = Vec::new();
+        while let Some(row) = rows.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+            wrong.extend(check(row).err());
+        }
+        wrong
+    };
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_game_has_counts() {
+    let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
+    let counted: BTreeSet<String> = rows(&text).iter().map(|row| row.game.to_owned()).collect();
+    let files = std::fs::read_dir("games").expect("games").map(|entry| entry.expect("an entry").path());
+    let games: BTreeSet<String> = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    assert_eq!(counted, games);
+}

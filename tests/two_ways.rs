@@ -1,0 +1,71 @@
+//! The engine against two others on random games: the plain evaluator of the same typed rules, and games written out by hand from their rules.
+
+mod byhand;
+mod plain;
+mod support;
+
+use ludwright::notation;
+use ludwright::random::Random;
+use plain::Plain;
+use std::sync::Arc;
+use support::{Variant, load, variants};
+
+/// Plays a random game with the engine and the other side by side, and compares them at every position.
+fn compare<T>(
+    variant: &Variant,
+    seed: u64,
+    cap: usize,
+    mut other: T,
+    agree: impl Fn(&T, &ludwright::engine::game::Match),
+    play: impl Fn(&mut T, &str),
+) {
+    let game = load(variant);
+    let mut position = game.begin().expect("a first position");
+    let mut random = Random::new(seed);
+    for _ in 0..cap {
+        agree(&other, &position);
+        let legal = notation::legal(&position);
+        if legal.is_empty() {
+            return;
+        }
+        let spelled = &legal[random.below(legal.len() as u32) as usize];
+        let ply = notation::read(&position, spelled).unwrap_or_else(|refusal| panic!("{variant}: {spelled}: {refusal:?}"));
+        position.play(&ply).expect("a legal move");
+        play(&mut other, spelled);
+    }
+}
+
+#[test]
+fn engine_and_plain_evaluator_agree() {
+    for (index, variant) in variants().into_iter().enumerate() {
+        let game = load(&variant);
+        let plain = Plain::start(&Arc::new(game.rules().clone()));
+        let agree = |plain: &Plain, position: &ludwright::engine::game::Match| {
+            let rules = position.game().rules();
+            let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
+            assert_eq!(plain.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
+            assert_eq!(plain.legal(), notation::legal(position), "{at}");
+            assert_eq!(plain.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
+            assert_eq!(plain.setting(), position.setting(), "{at}");
+        };
+        compare(&variant, index as u64, variant.plies, plain, agree, |plain, spelled| plain.play(spelled));
+    }
+}
+
+#[test]
+fn engine_and_games_by_hand_agree() {
+    for (index, variant) in variants().into_iter().enumerate() {
+        let options: Vec<(&str, &str)> = variant.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let byhand = byhand::start(&variant.name, &options);
+        let agree = |byhand: &Box<dyn byhand::ByHand>, position: &ludwright::engine::game::Match| {
+            let rules = position.game().rules();
+            let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
+            assert_eq!(byhand.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
+            assert_eq!(byhand.legal(), notation::legal(position), "{at}");
+            assert_eq!(byhand.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
+        };
+        for game in 0..3 {
+            compare(&variant, (1000 + index * 3 + game) as u64, 300, byhand.boxed_clone(), agree, |byhand, spelled| byhand.play(spelled));
+        }
+    }
+}
