@@ -333,7 +333,7 @@ impl<const W: usize> Driver<W> {
         let times = rule.times;
         let then = rule.then[mover.index()];
         let hash = self.hash();
-        let before = self.history.iter().filter(|&&other| other == hash).count();
+        let before = self.history.iter().rev().filter(|&&other| other == hash).count();
         self.history.push(hash);
         if before + 1 >= times as usize {
             let stop = self.machine.run(then);

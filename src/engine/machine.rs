@@ -94,19 +94,18 @@ impl<const W: usize> Machine<W> {
 
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
-        let program = Arc::clone(&self.program);
-        let tables = Arc::clone(&self.tables);
+        let Machine { program, tables, sets, nums, arguments, held, offers, queues, leaves, rounds } = self;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
         macro_rules! set {
             ($register:expr) => {
-                self.sets[usize::from($register as u8)]
+                sets[usize::from($register as u8)]
             };
         }
         macro_rules! num {
             ($register:expr) => {
-                self.nums[usize::from($register as u8)]
+                nums[usize::from($register as u8)]
             };
         }
         loop {
@@ -138,7 +137,7 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Beside => {
-                    set!(op.a) = beside(&tables, op.x, set!(op.b));
+                    set!(op.a) = beside(tables, op.x, set!(op.b));
                     false
                 }
                 Code::Fill => {
@@ -147,19 +146,19 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Walk => {
-                    set!(op.a) = walk(&tables, op.x, set!(op.b), set!(op.c));
+                    set!(op.a) = walk(tables, op.x, set!(op.b), set!(op.c));
                     false
                 }
                 Code::Flood => {
-                    set!(op.a) = flood(&tables, op.x, set!(op.b), set!(op.c));
+                    set!(op.a) = flood(tables, op.x, set!(op.b), set!(op.c));
                     false
                 }
                 Code::First => {
-                    set!(op.a) = first(&tables, op.x, set!(op.b), set!(op.c));
+                    set!(op.a) = first(tables, op.x, set!(op.b), set!(op.c));
                     false
                 }
                 Code::Single => {
-                    set!(op.a) = self.single(num!(op.b));
+                    set!(op.a) = single(num!(op.b));
                     false
                 }
                 Code::Gate => {
@@ -179,7 +178,7 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Transfer => {
-                    let (from, to) = (self.single(num!(op.b)), self.single(num!(op.c)));
+                    let (from, to) = (single(num!(op.b)), single(num!(op.c)));
                     let plane = set!(op.a);
                     let there = if (plane & from).is_none() { Bits::NONE } else { to };
                     set!(op.a) = (plane & !(from | to)) | there;
@@ -230,17 +229,17 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Step => {
-                    num!(op.a) = next(&tables, op.x, num!(op.b));
+                    num!(op.a) = next(tables, op.x, num!(op.b));
                     false
                 }
                 Code::Between => {
                     let (from, to) = (num!(op.b), num!(op.c));
-                    let way = (0..8).find(|&way| to >= 0 && next(&tables, way, from) == to);
+                    let way = (0..8).find(|&way| to >= 0 && next(tables, way, from) == to);
                     num!(op.a) = way.map_or(-1, i32::from);
                     false
                 }
                 Code::Argument => {
-                    num!(op.a) = self.arguments.get(usize::from(op.x)).copied().unwrap_or(-1);
+                    num!(op.a) = arguments.get(usize::from(op.x)).copied().unwrap_or(-1);
                     false
                 }
                 Code::Bit => {
@@ -266,7 +265,7 @@ impl<const W: usize> Machine<W> {
                 Code::IfAtLeast => num!(op.a) >= num!(op.b),
                 Code::Jump => true,
                 Code::Again => {
-                    if !self.round() {
+                    if !round(rounds) {
                         return Stop::Endless(at as Address - 1);
                     }
                     true
@@ -274,7 +273,7 @@ impl<const W: usize> Machine<W> {
                 Code::Take => match set!(op.b).take() {
                     None => true,
                     Some(site) => {
-                        if !self.round() {
+                        if !round(rounds) {
                             return Stop::Endless(at as Address - 1);
                         }
                         num!(op.a) = site as i32;
@@ -282,7 +281,7 @@ impl<const W: usize> Machine<W> {
                     }
                 },
                 Code::NewQueue => {
-                    if let Some(queue) = self.queues.get_mut(usize::from(op.x)) {
+                    if let Some(queue) = queues.get_mut(usize::from(op.x)) {
                         queue.sites.clear();
                         queue.joined = Bits::NONE;
                         queue.taken = 0;
@@ -291,17 +290,17 @@ impl<const W: usize> Machine<W> {
                 }
                 Code::Enqueue => {
                     let sites = set!(op.a);
-                    if let Some(queue) = self.queues.get_mut(usize::from(op.x)) {
+                    if let Some(queue) = queues.get_mut(usize::from(op.x)) {
                         queue.sites.extend((sites & !queue.joined).iter().map(|site| site as u16));
                         queue.joined |= sites;
                     }
                     false
                 }
                 Code::Dequeue => {
-                    if !self.round() {
+                    if !round(rounds) {
                         return Stop::Endless(at as Address - 1);
                     }
-                    match self.queues.get_mut(usize::from(op.x)).and_then(|queue| {
+                    match queues.get_mut(usize::from(op.x)).and_then(|queue| {
                         let site = queue.sites.get(queue.taken).copied();
                         queue.taken += 1;
                         site
@@ -316,12 +315,12 @@ impl<const W: usize> Machine<W> {
                 Code::Offer => {
                     let members = set!(op.a);
                     if !members.is_none() {
-                        self.offers.push(Offer { members, variation: op.b, held: self.held });
+                        offers.push(Offer { members, variation: op.b, held: *held });
                     }
                     false
                 }
                 Code::Hold => {
-                    if let Some(held) = self.held.get_mut(usize::from(op.x)) {
+                    if let Some(held) = held.get_mut(usize::from(op.x)) {
                         *held = num!(op.a) as i16;
                     }
                     false
@@ -329,7 +328,7 @@ impl<const W: usize> Machine<W> {
                 Code::Return => return Stop::Return,
                 Code::Fail => return Stop::Fail(op.a),
                 Code::Leave => {
-                    self.leaves = true;
+                    *leaves = true;
                     false
                 }
                 Code::Win => return Stop::Win(num!(op.a) as u8),
@@ -341,18 +340,18 @@ impl<const W: usize> Machine<W> {
             }
         }
     }
+}
 
-    #[inline(always)]
-    fn single(&self, site: i32) -> Bits<W> {
-        if site >= 0 && (site as usize) < 64 * W { Bits::single(site as usize) } else { Bits::NONE }
-    }
+#[inline(always)]
+fn single<const W: usize>(site: i32) -> Bits<W> {
+    if site >= 0 && (site as usize) < 64 * W { Bits::single(site as usize) } else { Bits::NONE }
+}
 
-    /// Takes one round off what a ply may have; false when there is none left.
-    #[inline(always)]
-    fn round(&mut self) -> bool {
-        self.rounds = self.rounds.saturating_sub(1);
-        self.rounds > 0
-    }
+/// Takes one round off what a ply may have; false when there is none left.
+#[inline(always)]
+fn round(rounds: &mut u32) -> bool {
+    *rounds = rounds.saturating_sub(1);
+    *rounds > 0
 }
 
 #[inline(always)]

@@ -2,9 +2,13 @@
 
 use super::Checker;
 use super::typed::{FromTyped, Typed};
+use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times};
 use crate::language::rules::{Domain, Local};
 use crate::syntax::Node;
+
+/// No form has more arguments than this, save for statements.
+const MOST_ARGUMENTS: usize = 10_000;
 
 /// What was given for each slot of a row, in order.
 pub(super) struct Arguments {
@@ -65,6 +69,11 @@ impl Checker<'_> {
             rest = others;
             if given.is_empty() && must(&slot) {
                 self.missing(row.spelling, head, slot.name, slot.kind);
+                return None;
+            }
+            if given.len() > MOST_ARGUMENTS && slot.kind != Kind::Statement {
+                let message = format!("expected at most {MOST_ARGUMENTS} arguments, found {}", given.len());
+                self.report(Finding::new(Code::RulesTooLarge, head, message));
                 return None;
             }
             let mut values = Vec::with_capacity(given.len());

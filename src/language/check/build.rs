@@ -237,12 +237,12 @@ impl Checker<'_> {
             }
             Ludeme::Cut => done(Statement::Cut(given.one()?)),
             Ludeme::Raise | Ludeme::Lower => {
-                let (access, by): (Access, At<Number>) = (given.one()?, given.one()?);
-                done(self.change(ludeme, access, by)?)
+                let (access, by): (Box<Access>, At<Number>) = (given.one()?, given.one()?);
+                done(self.change(ludeme, *access, by)?)
             }
             Ludeme::Mark | Ludeme::Unmark => {
-                let (marked, access): (At<Sites>, Access) = (given.one()?, given.one()?);
-                done(self.mark(ludeme, marked, access)?)
+                let (marked, access): (At<Sites>, Box<Access>) = (given.one()?, given.one()?);
+                done(self.mark(ludeme, marked, *access)?)
             }
             Ludeme::For => done(Statement::For(*binder(given)?, given.one()?)),
             Ludeme::Chain => done(Statement::Chain { variable: given.one()?, from: given.one()?, body: given.one()? }),
@@ -364,7 +364,7 @@ fn chosen_site(role: Role, given: &mut Arguments, span: Span) -> Option<Typed> {
 }
 
 fn chosen(role: Role, variable: Local, domain: Domain, span: Span) -> Typed {
-    Typed::Parameter(Parameter { role, variable, span, domain })
+    Typed::Parameter(Box::new(Parameter { role, variable, span, domain }))
 }
 
 /// A region of sites, listed where all are known.

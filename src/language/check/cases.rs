@@ -12,7 +12,7 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 /// How much text may be read once for each of several players, counted as often as that.
-const MOST_COPIED: usize = 1 << 22;
+const MOST_COPIED: usize = 1 << 19;
 
 /// A value and what it leads to.
 struct Branch<'n> {
@@ -99,7 +99,7 @@ impl Checker<'_> {
             }
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
-        if otherwise.is_none() {
+        if otherwise.is_none() && !self.is_full() {
             let spellings = self.options[index].values.iter().zip(&places);
             let missing: Vec<String> = spellings.filter(|(_, place)| place.is_none()).map(|(value, _)| value.spelling()).collect();
             self.missing_branches(head, &missing);
@@ -124,14 +124,14 @@ impl Checker<'_> {
     /// Finds the value of an option that a branch is for.
     fn branch_value(&mut self, index: usize, node: &Node) -> Option<usize> {
         let option = &self.options[index];
-        if option.values.is_empty() {
+        if option.values.is_empty() || self.is_full() {
             return None;
         }
         let value = match (node.as_word(), node.as_number()) {
             (None, Some(number)) => OptionValue::Number(number.halves),
             (word, _) => OptionValue::Word(word.unwrap_or("").to_owned()),
         };
-        let position = option.values.iter().position(|known| *known == value);
+        let position = option.positions.get(&value).copied();
         let numeric = matches!(value, OptionValue::Number(_));
         if position.is_none() {
             let name = &option.name.name;
@@ -216,7 +216,11 @@ impl Checker<'_> {
             }
             // Each player has the branch to himself, and in nested cases that adds up.
             let size = branch.node.span.len() + (self.copied - before);
-            self.copied = self.copied.saturating_add(size * takers.len().saturating_sub(1));
+            let enough = self.copied > MOST_COPIED;
+            self.copied = self.copied.saturating_add(size.saturating_mul(takers.len().saturating_sub(1)));
+            if enough {
+                return self.fail();
+            }
             if self.copied > MOST_COPIED {
                 let message = "the cases on players within each other lead to more than the engine can hold";
                 self.report(Finding::new(Code::RulesTooLarge, head, message));

@@ -432,15 +432,15 @@ impl<'t> Checker<'t> {
     }
 
     /// The definitions. One that has failed, and is not used where that would count, says nothing.
-    pub(super) fn defined(&self) -> Vec<Definition> {
+    pub(super) fn defined(&mut self) -> Vec<Definition> {
         let nothing = |span| Value::Condition(at(Condition::Constant(false), span));
         self.definitions
-            .iter()
+            .iter_mut()
             .map(|entry| Definition {
                 name: entry.name.name.clone(),
                 span: entry.name.span,
                 parameters: entry.parameters.iter().map(|&(local, _)| local).collect(),
-                body: entry.value.clone().unwrap_or_else(|| nothing(entry.name.span)),
+                body: entry.value.take().unwrap_or_else(|| nothing(entry.name.span)),
             })
             .collect()
     }

@@ -15,9 +15,12 @@ use crate::syntax::{Node, NodeKind, Span};
 impl<'t> Checker<'t> {
     /// Reads an expression that must be of the wanted kind.
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
+        if self.is_full() {
+            return self.fail();
+        }
         match wanted {
             Kind::Domain => return self.domain(node),
-            Kind::Memory => return self.access(node).map(Typed::Memory),
+            Kind::Memory => return self.access(node).map(|access| Typed::Memory(Box::new(access))),
             _ => {}
         }
         let span = node.span;

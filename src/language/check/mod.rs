@@ -11,6 +11,7 @@ mod choices;
 mod constants;
 mod definitions;
 mod expressions;
+mod faults;
 mod inference;
 mod layout;
 mod memories;
@@ -23,7 +24,6 @@ mod report;
 mod scope;
 mod spelling;
 mod statements;
-mod syntax;
 #[cfg(test)]
 mod tests;
 mod typed;

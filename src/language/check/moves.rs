@@ -76,7 +76,7 @@ impl<'t> Checker<'t> {
         let parameters = first
             .iter()
             .filter_map(|node| match self.expression(node, Kind::Parameter)? {
-                Typed::Parameter(parameter) => Some(parameter),
+                Typed::Parameter(parameter) => Some(*parameter),
                 _ => None,
             })
             .collect();

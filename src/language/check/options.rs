@@ -10,12 +10,13 @@ use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
+use std::collections::{HashMap, HashSet};
 
 /// An option never has more values than this.
 const MOST_VALUES: i64 = 10_000;
 
 /// A value that an option can have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum OptionValue {
     /// In halves.
     Number(i64),
@@ -42,6 +43,8 @@ pub(super) struct OptionEntry<'t> {
     pub tried: bool,
     /// None until they are known, or if they never will be.
     pub values: Vec<OptionValue>,
+    /// Where each of the values is.
+    pub positions: HashMap<OptionValue, usize>,
     pub default: usize,
     pub chosen: usize,
     pub description: String,
@@ -95,6 +98,7 @@ impl<'t> Checker<'t> {
             option.tried = true;
             match known {
                 Some((values, default, description)) => {
+                    option.positions = values.iter().cloned().zip(0..).collect();
                     option.values = values;
                     option.description = description;
                     let chosen = choosing.choose(option);
@@ -177,18 +181,14 @@ impl<'t> Checker<'t> {
 
     /// Makes the values of a list.
     pub(super) fn one_of(&mut self, values: Vec<At<OptionValue>>, span: Span) -> Option<Typed> {
-        if values.len() as i64 > MOST_VALUES {
-            let message = format!("expected at most {MOST_VALUES} values, found {}", values.len());
-            self.report(Finding::new(Code::OutOfRange, span, message));
-            return None;
-        }
         let mut known: Vec<OptionValue> = Vec::with_capacity(values.len());
+        let mut met: HashSet<OptionValue> = HashSet::with_capacity(values.len());
         for value in values {
-            if known.contains(&value.it) {
+            if met.insert(value.it.clone()) {
+                known.push(value.it);
+            } else {
                 let message = format!("`{}` is there twice", value.it.spelling());
                 self.report(Finding::new(Code::BadOptionValue, value.span, message));
-            } else {
-                known.push(value.it);
             }
         }
         Some(Typed::Values(at(known, span)))
@@ -267,7 +267,7 @@ impl<'t> Checker<'t> {
             _ => return None,
         };
         let option = &self.options[index];
-        let position = option.values.iter().position(|known| *known == value);
+        let position = option.positions.get(&value).copied();
         if position.is_none() {
             let name = &option.name.name;
             let message = format!("`{}` is not a value of `{name}`", value.spelling());

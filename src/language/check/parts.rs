@@ -107,6 +107,9 @@ impl<'t> Checker<'t> {
         let repetition = self.repetition(&parts);
         self.report_deferred();
         self.warn_of_unused();
+        let definitions = self.defined();
+        let moves = self.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
+        let memories = self.memories.iter_mut().map(|entry| entry.memory.take()).collect::<Option<_>>()?;
         Some(Rules {
             title: one_line(title?),
             about,
@@ -115,10 +118,10 @@ impl<'t> Checker<'t> {
             options: self.chosen(),
             board: self.board.clone()?,
             pieces: self.described_pieces(),
-            memories: self.memories.iter().map(|entry| entry.memory.clone()).collect::<Option<_>>()?,
-            definitions: self.defined(),
-            moves: self.moves.iter().map(|entry| entry.rule.clone()).collect::<Option<_>>()?,
-            locals: self.locals.clone(),
+            memories,
+            definitions,
+            moves,
+            locals: std::mem::take(&mut self.locals),
             setup,
             play,
             end,
@@ -228,7 +231,17 @@ impl<'t> Checker<'t> {
                 let Some(name) = self.declare(name, "an option", meaning) else { return };
                 let (default, chosen) = (0, 0);
                 let (values, description) = (Vec::new(), String::new());
-                self.options.push(OptionEntry { name, node, args, tried: false, values, default, chosen, description });
+                self.options.push(OptionEntry {
+                    name,
+                    node,
+                    args,
+                    tried: false,
+                    values,
+                    positions: HashMap::new(),
+                    default,
+                    chosen,
+                    description,
+                });
             }
             Ludeme::PieceKind => {
                 let meaning = Meaning::Piece(PieceId(narrow(self.pieces.len())));

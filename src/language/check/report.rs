@@ -96,7 +96,12 @@ impl Checker<'_> {
             return;
         }
         match self.defining {
-            Some(definition) => self.definitions[definition].deferred.push(finding),
+            Some(definition) => {
+                let deferred = &mut self.definitions[definition].deferred;
+                if deferred.len() < MOST_FINDINGS {
+                    deferred.push(finding);
+                }
+            }
             None => self.report(finding),
         }
     }

@@ -65,6 +65,9 @@ fn no_text_is_too_odd() {
         let source = GAMES[round % GAMES.len()].1;
         let mut tokens = tokens(source);
         for _ in 0..=random(3) {
+            if tokens.is_empty() {
+                break;
+            }
             let (here, there) = (random(tokens.len()), random(tokens.len()));
             match random(5) {
                 0 => {

@@ -29,10 +29,10 @@ pub(super) enum Typed {
     Values(At<Vec<OptionValue>>),
     OptionValue(At<OptionValue>),
     MemoryDetail(At<MemoryDetail>),
-    Parameter(Parameter),
+    Parameter(Box<Parameter>),
     Piece(At<PieceId>),
     Move(At<MoveId>),
-    Memory(Access),
+    Memory(Box<Access>),
     Text(At<String>),
     /// Whether it is the top.
     Edge(bool),
@@ -221,15 +221,28 @@ from_typed! {
     Values At<Vec<OptionValue>>,
     Piece At<PieceId>,
     Move At<MoveId>,
-    Memory Access,
+    Memory Box<Access>,
     Text At<String>,
     Edge bool,
     Name Named,
     Variable Local,
 }
 
-impl<T: FromTyped> FromTyped for Box<T> {
-    fn from_typed(typed: Typed) -> Option<Box<T>> {
-        T::from_typed(typed).map(Box::new)
-    }
+macro_rules! boxed {
+    ($($type:ty,)*) => {$(
+        impl FromTyped for Box<$type> {
+            fn from_typed(typed: Typed) -> Option<Box<$type>> {
+                <$type>::from_typed(typed).map(Box::new)
+            }
+        }
+    )*};
+}
+boxed! {
+    At<Number>,
+    At<Condition>,
+    At<Sites>,
+    At<SiteOf>,
+    At<DirectionOf>,
+    At<Directions>,
+    At<PlayerOf>,
 }
