@@ -15,15 +15,7 @@ use ludwright::language::rules::{At, DirectionOf, MemoryId, Number, PlayerId, Pl
 /// If it is no effect.
 pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: PlayerId, statement: &Statement) {
     let before = setting.clone();
-    let view = View::new(rules, &before, variables, mover);
-    change(&view, setting, statement);
-    if view.went_astray() {
-        *setting = before;
-    }
-}
-
-fn change(view: &View, setting: &mut Setting, statement: &Statement) {
-    let rules = view.rules;
+    let view = &View::new(rules, &before, variables, mover);
     match statement {
         Statement::Put { piece, at, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.it));

@@ -2,8 +2,8 @@
 //!
 //! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change anything.
 //!
-//! Numbers are counted in parts of [`ONE`] throughout. A direction that is nowhere (no step leads from the one site to the other) makes the innermost
-//! condition in which it is used false; a region or a step that is made with it is empty or nowhere.
+//! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site, when no step leads from the one site to the other: then a
+//! step that way leads nowhere, a region remembered for it is empty, and it equals no direction.
 
 use super::position::{content, is_cut_out};
 use super::values::{ONE, Region, Value, Variables};
@@ -13,8 +13,6 @@ use ludwright::language::rules::{
     At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, MemoryId, Number, PieceId, PlayerId, PlayerOf, Rules,
     SiteOf, Sites, Value as Expression, Whose,
 };
-use std::cell::Cell;
-use std::rc::Rc;
 
 /// A position as a clause of the rules sees it.
 #[derive(Clone)]
@@ -23,25 +21,16 @@ pub struct View<'a> {
     pub setting: &'a Setting,
     pub variables: Variables,
     pub mover: PlayerId,
-    /// Whether a direction that is nowhere was used since this was last false.
-    astray: Rc<Cell<bool>>,
 }
 
 impl<'a> View<'a> {
     pub fn new(rules: &'a Rules, setting: &'a Setting, variables: &Variables, mover: PlayerId) -> View<'a> {
-        View { rules, setting, variables: variables.clone(), mover, astray: Rc::default() }
-    }
-
-    /// Tells if a direction that is nowhere was used outside of any condition.
-    pub fn went_astray(&self) -> bool {
-        self.astray.get()
+        View { rules, setting, variables: variables.clone(), mover }
     }
 
     /// Evaluates the value of a variable or an argument.
     pub fn value(&self, expression: &Expression) -> Value {
-        // A value that is named or handed on is what it is: nowhere, or empty. Only its use is then judged.
-        let before = self.astray.get();
-        let value = match expression {
+        match expression {
             Expression::Number(number) => Value::Number(self.number(&number.it)),
             Expression::Condition(condition) => Value::Condition(self.condition(&condition.it)),
             Expression::Sites(sites) => Value::Sites(self.sites(&sites.it)),
@@ -50,9 +39,7 @@ impl<'a> View<'a> {
             Expression::Directions(directions) => Value::Directions(self.directions(&directions.it)),
             Expression::Player(player) => Value::Player(self.player(&player.it)),
             Expression::Statements(_) => panic!("statements have no value"),
-        };
-        self.astray.set(before);
-        value
+        }
     }
 
     /// Lists what a variable ranges over.
@@ -123,19 +110,6 @@ impl<'a> View<'a> {
                 (view, Expression::Condition(body)) => view.condition(&body.it),
                 (_, other) => panic!("expected a condition, found {other:?}"),
             },
-            _ => {
-                // A direction that is nowhere makes this condition false, but not the one around it.
-                let around = self.astray.replace(false);
-                let holds = self.question(condition);
-                let astray = self.astray.replace(around);
-                holds && !astray
-            }
-        }
-    }
-
-    /// Answers a condition that speaks of something else than conditions.
-    fn question(&self, condition: &Condition) -> bool {
-        match condition {
             Condition::Any(sites) => !self.sites(&sites.it).list().is_empty(),
             Condition::None(sites) => self.sites(&sites.it).list().is_empty(),
             Condition::In(site, sites) => {
@@ -164,7 +138,6 @@ impl<'a> View<'a> {
                 let (left, right) = (self.direction(&left.it), self.direction(&right.it));
                 left.is_some() && left == right
             }
-            other => panic!("expected a question, found {other:?}"),
         }
     }
 
@@ -179,7 +152,7 @@ impl<'a> View<'a> {
             Sites::Pieces { kinds, whose } => self.pieces(kinds, whose),
             Sites::Memory { memory, player, direction } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
-                let asked = direction.as_ref().map(|direction| self.used(self.direction(&direction.it)));
+                let asked = direction.as_ref().map(|direction| self.direction(&direction.it));
                 match asked {
                     Some(None) => Region::none(board),
                     Some(Some(direction)) if !self.rules.memories[memory.index()].per_direction.contains(&direction) => Region::none(board),
@@ -291,11 +264,11 @@ impl<'a> View<'a> {
                 other => panic!("expected a site, found {other:?}"),
             },
             SiteOf::Step(from, direction) => {
-                let (from, direction) = (self.site(&from.it), self.used(self.direction(&direction.it)));
+                let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
                 board.step(from?, direction?)
             }
             SiteOf::First { from, direction, stops } => {
-                let (from, direction) = (self.site(&from.it), self.used(self.direction(&direction.it)));
+                let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
                 let stops = self.sites(&stops.it);
                 let direction = direction?;
                 let mut next = board.step(from?, direction);
@@ -343,7 +316,7 @@ impl<'a> View<'a> {
     pub fn directions(&self, directions: &Directions) -> Vec<Direction> {
         match directions {
             Directions::Fixed(directions) => directions.clone(),
-            Directions::One(direction) => self.used(self.direction(&direction.it)).into_iter().collect(),
+            Directions::One(direction) => self.direction(&direction.it).into_iter().collect(),
             Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.it).index()].it),
             Directions::Local(local) => match self.variables.get(*local) {
                 Value::Directions(directions) => directions.clone(),
@@ -406,14 +379,6 @@ impl<'a> View<'a> {
     /// The same view for each value of the variable.
     fn each(&self, binder: &Binder) -> Vec<View<'a>> {
         self.domain(&binder.domain).into_iter().map(|value| self.with(binder, value)).collect()
-    }
-
-    /// Takes note when a direction that is used is nowhere.
-    fn used(&self, direction: Option<Direction>) -> Option<Direction> {
-        if direction.is_none() {
-            self.astray.set(true);
-        }
-        direction
     }
 
     fn content(&self, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> &'a Content {
