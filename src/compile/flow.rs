@@ -157,6 +157,7 @@ impl<'r> Compiler<'r> {
 
     fn repeat(&mut self, times: &'r At<Number>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>, around: &Around) -> Compiled<()> {
         let quantity = self.lift_number(times, scope)?;
+        let quantity = self.whole(quantity)?;
         if let Amount::Fixed(times) = quantity.amount
             && times <= WRITTEN_OUT
         {

@@ -14,6 +14,7 @@ pub fn spell(rules: &Rules, ply: &Move) -> String {
             Argument::Site(site) => text.push_str(rules.board.label(*site)),
             Argument::Direction(direction) => text.push_str(direction.name()),
             Argument::Number(number) => text.push_str(&number.to_string()),
+            Argument::Piece(piece) => text.push_str(&rules.pieces[piece.index()].name),
         }
     }
     text
@@ -36,6 +37,7 @@ pub fn form(rule: &MoveRule) -> String {
             Role::To => "SITE",
             Role::Towards => "DIRECTION",
             Role::Number => "NUMBER",
+            Role::Piece => "PIECE",
         });
     }
     text
