@@ -121,7 +121,7 @@ impl<'r> Compiler<'r> {
         let mut ways: Vec<(Path, Set)> = Vec::new();
         for alternative in alternatives {
             let path = Path::new(&alternative.path).ok_or(Stop::Open)?;
-            let set = self.from_where(&alternative)?;
+            let set = self.starts(&alternative)?;
             match ways.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, known)) => *known = self.asm.or(*known, set),
                 None => ways.push((path, set)),
@@ -131,7 +131,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites from which an alternative leads somewhere.
-    fn from_where(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
+    fn starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
         // Regions that do not depend on the first site are met before they are stepped back from, which takes a single step.
         let mut goal = self.asm.board();
         let mut open = Vec::new();
