@@ -11,7 +11,7 @@ use super::program::{MOST_PARAMETERS, Path, Source, Variation};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
-use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, PlayerId, Rules, Sites, Statement, Value};
+use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, PlayerId, Sites, Statement, Value};
 
 /// What tells variations apart.
 pub(super) type Settled = (PlayerId, MoveId, Vec<Source>);
@@ -356,7 +356,10 @@ impl<'r> Compiler<'r> {
         }
         let settled = |index: &usize| offer.asked.contains(index) || lifted.contains(index);
         let body = &offer.rule.body;
-        let exact = body.iter().enumerate().all(|(index, statement)| settled(&index) || !asks(self.rules, &statement.it));
+        let exact = body
+            .iter()
+            .enumerate()
+            .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;
@@ -500,21 +503,5 @@ fn flatten<'r>(region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) {
     match &region.it {
         Sites::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
         _ => parts.push(region),
-    }
-}
-
-/// Whether a statement may find a move illegal.
-fn asks(rules: &Rules, statement: &Statement) -> bool {
-    let any = |statements: &[At<Statement>]| statements.iter().any(|statement| asks(rules, &statement.it));
-    match statement {
-        Statement::Require(_) => true,
-        Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
-        Statement::For(_, body) | Statement::Chain { body, .. } => any(body),
-        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any(branch)),
-        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
-            Value::Statements(body) => any(body),
-            _ => false,
-        },
-        _ => false,
     }
 }
