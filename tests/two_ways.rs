@@ -57,6 +57,7 @@ fn engine_and_games_by_hand_agree() {
     for (index, variant) in variants().into_iter().enumerate() {
         let options: Vec<(&str, &str)> = variant.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let byhand = byhand::start(&variant.name, &options);
+        #[expect(clippy::borrowed_box, reason = "what is compared is handed on as it is")]
         let agree = |byhand: &Box<dyn byhand::ByHand>, position: &ludwright::engine::game::Match| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());

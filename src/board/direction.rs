@@ -43,6 +43,12 @@ impl Direction {
         Self::ALL[(self.index() + 4) % 8]
     }
 
+    /// Tests if it lies right between the two: `NE` between `N` and `E`.
+    pub fn is_between(self, one: Direction, other: Direction) -> bool {
+        let next_to = |side: Direction| matches!((self.index() + 8 - side.index()) % 8, 1 | 7);
+        one != other && next_to(one) && next_to(other)
+    }
+
     /// Returns the position in [`ALL`](Self::ALL), from 0 to 7.
     pub fn index(self) -> usize {
         self as usize

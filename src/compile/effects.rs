@@ -77,13 +77,14 @@ impl<'r> Compiler<'r> {
                 let at = self.region(at, &scope)?;
                 let at = if bare { at } else { self.not_cut(at) };
                 self.facts = Facts::default();
-                match self.owner(*piece, owner.as_ref(), &scope)? {
+                let piece = self.piece_of(piece, &scope)?;
+                match self.owner(piece, owner.as_ref(), &scope)? {
                     Some(Who::In(who)) => self.each_player(who, |c, player| {
-                        c.put(*piece, Some(player), at, bare);
+                        c.put(piece, Some(player), at, bare);
                         Ok(())
                     })?,
-                    Some(Who::Fixed(player)) => self.put(*piece, Some(player), at, bare),
-                    None => self.put(*piece, None, at, bare),
+                    Some(Who::Fixed(player)) => self.put(piece, Some(player), at, bare),
+                    None => self.put(piece, None, at, bare),
                 }
             }
             Statement::Remove(at) => {
@@ -111,13 +112,14 @@ impl<'r> Compiler<'r> {
                     Some(owner) => Some(self.who(owner, &scope)?),
                     None => None,
                 };
+                let piece = self.piece_of(piece, &scope)?;
                 match owner {
                     Some(Who::In(who)) => self.each_player(who, |c, player| {
-                        c.replace(at, *piece, Some(player));
+                        c.replace(at, piece, Some(player));
                         Ok(())
                     })?,
-                    Some(Who::Fixed(player)) => self.replace(at, *piece, Some(player)),
-                    None => self.replace(at, *piece, None),
+                    Some(Who::Fixed(player)) => self.replace(at, piece, Some(player)),
+                    None => self.replace(at, piece, None),
                 }
             }
             Statement::Cut(at) => {
@@ -303,6 +305,7 @@ impl<'r> Compiler<'r> {
                 Who::In(num) => Who::In(self.steady_number(num)),
                 who => who,
             }),
+            Value::Piece(piece) => Bound::Piece(self.piece_of(piece, scope)?),
             Value::Statements(_) => return Err(Stop::Open),
         })
     }

@@ -153,12 +153,13 @@ impl<'r> Compiler<'r> {
             Domain::Numbers { least, most, .. } => Ok((*least..=*most)
                 .map(|number| scope.with(variable, Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number))))))
                 .collect()),
+            Domain::Pieces(pieces, _) => Ok(pieces.iter().map(|&piece| scope.with(variable, Bound::Piece(piece))).collect()),
             Domain::Sites(_) => Err(Stop::Open),
         }
     }
 
     /// The sites from which the path leads into the set.
-    fn back(&mut self, mut set: Set, path: &[Direction]) -> Set {
+    pub(super) fn back(&mut self, mut set: Set, path: &[Direction]) -> Set {
         for direction in path.iter().rev() {
             set = self.beside(set, &[direction.opposite()]);
         }
@@ -297,6 +298,19 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(any)
             }
+            Sites::When(condition, region) => {
+                let holds = self.lift_condition(condition, scope)?;
+                let members = self.members(path, region, scope)?;
+                Ok(self.asm.and(holds, members))
+            }
+            Sites::Union(binder, region) => {
+                let mut any = self.asm.none();
+                for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                    let part = self.members(path, region, &scope)?;
+                    any = self.asm.or(any, part);
+                }
+                Ok(any)
+            }
             Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.members(path, &branches[player.index()], scope),
                 Who::In(_) => Err(Stop::Open),
@@ -409,25 +423,27 @@ impl<'r> Compiler<'r> {
                 Ok(any)
             }
             Sites::And(parts) => {
-                let mut within = within;
-                let mut open = None;
-                for part in parts {
-                    match self.attempt(|c| c.region(part, scope))? {
-                        Some(closed) => within = self.asm.and(within, closed),
-                        None if open.is_none() => open = Some(part),
-                        None => return Err(Stop::Open),
-                    }
-                }
-                match open {
-                    Some(part) => self.lift_any_within(part, within, scope),
-                    None => Ok(self.any_gate(within)),
-                }
+                let (part, within) = self.only_open(parts, within, scope)?;
+                self.lift_any_within(part, within, scope)
             }
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open) };
                 let holds = self.lifting(binder.variable, scope, |c, scope| c.lift_condition(condition, scope))?;
                 let within = self.asm.and(within, holds);
                 self.lift_any_within(domain, within, scope)
+            }
+            Sites::When(condition, region) => {
+                let holds = self.lift_condition(condition, scope)?;
+                let any = self.lift_any_within(region, within, scope)?;
+                Ok(self.asm.and(holds, any))
+            }
+            Sites::Union(binder, region) => {
+                let mut any = self.asm.none();
+                for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                    let part = self.lift_any_within(region, within, &scope)?;
+                    any = self.asm.or(any, part);
+                }
+                Ok(any)
             }
             Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.lift_any_within(&branches[player.index()], within, scope),
@@ -443,6 +459,19 @@ impl<'r> Compiler<'r> {
             },
             _ => Err(Stop::Open),
         }
+    }
+
+    /// Of regions that all must hold, the only one that depends on the lifted site; the others narrow the set.
+    fn only_open(&mut self, parts: &'r [At<Sites>], mut within: Set, scope: &Scope<'r>) -> Compiled<(&'r At<Sites>, Set)> {
+        let mut open = None;
+        for part in parts {
+            match self.attempt(|c| c.region(part, scope))? {
+                Some(closed) => within = self.asm.and(within, closed),
+                None if open.is_none() => open = Some(part),
+                None => return Err(Stop::Open),
+            }
+        }
+        Ok((open.ok_or(Stop::Open)?, within))
     }
 
     /// The path to a region that is a single site which depends on the lifted one.
@@ -473,17 +502,30 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(sets)
             }
-            Sites::And(parts) => {
-                let mut within = within;
-                let mut open = None;
-                for part in parts {
-                    match self.attempt(|c| c.region(part, scope))? {
-                        Some(closed) => within = self.asm.and(within, closed),
-                        None if open.is_none() => open = Some(part),
-                        None => return Err(Stop::Open),
+            Sites::Walk { from, directions, through } => {
+                // The k-th site of a walk is passed where the k sites up to it are all in the region.
+                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
+                let through = self.region(through, scope)?;
+                let mut sets = Vec::new();
+                for direction in self.ways(directions, scope)? {
+                    let mut passed = self.asm.board();
+                    let mut here = self.asm.and(through, within);
+                    let mut way = through;
+                    for _ in 0..self.board.longest_line() {
+                        let counted = self.back_along(here, direction);
+                        let counted = self.asm.and(counted, passed);
+                        sets.push(self.back(counted, &path));
+                        let open = self.back_along(way, direction);
+                        passed = self.asm.and(passed, open);
+                        here = self.back_along(here, direction);
+                        way = open;
                     }
                 }
-                self.lift_members(open.ok_or(Stop::Open)?, within, scope)
+                Ok(sets)
+            }
+            Sites::And(parts) => {
+                let (part, within) = self.only_open(parts, within, scope)?;
+                self.lift_members(part, within, scope)
             }
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),

@@ -38,6 +38,9 @@ use values::{Bound, Scope};
 /// How many expressions are compiled at most, definitions counted wherever they are used.
 const MOST_WORK: u32 = 400_000;
 
+/// What is said of an expression that no program can work out where it stands.
+const UNKNOWABLE: &str = "this cannot be worked out here, because it depends on what is known only site by site";
+
 /// Why an expression or a routine could not be compiled as asked.
 #[derive(Clone, Debug)]
 enum Stop {
@@ -67,6 +70,8 @@ struct Compiler<'r> {
     lift: u32,
     lifts: u32,
     work: u32,
+    /// The expression at work.
+    last: Span,
     /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
     offered: Option<(u32, Direction)>,
     /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
@@ -108,7 +113,7 @@ fn compiled(rules: &Rules, judges: bool) -> Result<Program, Finding> {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
-        Stop::Open => Finding::new(FindingCode::RulesTooLarge, whole, "these rules speak of a site where there is none"),
+        Stop::Open => Finding::new(FindingCode::Misplaced, whole, UNKNOWABLE),
     })
 }
 
@@ -133,6 +138,7 @@ impl<'r> Compiler<'r> {
             lift: 0,
             lifts: 0,
             work: 0,
+            last: Span::default(),
             offered: None,
             stepped: HashMap::new(),
             facts: effects::Facts::default(),
@@ -158,7 +164,10 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Return, 0, 0, 0, 0);
         let finished = std::mem::replace(&mut self.asm, around);
         (self.lift, self.chain, self.facts, self.stepped) = (lift, chain, facts, stepped);
-        done?;
+        done.map_err(|stop| match stop {
+            Stop::Open => Stop::Misplaced(self.last, UNKNOWABLE),
+            stop => stop,
+        })?;
         self.routines.push((finished, span));
         if self.routines.len() >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
@@ -243,7 +252,8 @@ impl<'r> Compiler<'r> {
     /// Counts an expression against what a game may have.
     fn work(&mut self, span: Span) -> Compiled<()> {
         self.work += 1;
-        if self.work > MOST_WORK || self.asm.len() > usize::from(u16::MAX) {
+        self.last = span;
+        if self.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
         }
         Ok(())

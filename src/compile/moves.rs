@@ -7,11 +7,11 @@
 use super::assembler::{Label, Set};
 use super::effects::Facts;
 use super::op::Code;
-use super::program::{MOST_PARAMETERS, Source, Variation};
-use super::values::{Amount, Bound, Place, Quantity, Scope, Way};
+use super::program::{MOST_PARAMETERS, Path, Source, Variation};
+use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
-use crate::language::rules::{At, Domain, MoveId, MoveRule, Parameter, PlayerId, Rules, SiteOf, Sites, Statement, Value};
+use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, PlayerId, Sites, Statement, Value};
 
 /// What tells variations apart.
 pub(super) type Settled = (PlayerId, MoveId, Vec<Source>);
@@ -22,19 +22,20 @@ struct Offer<'r> {
     rule: &'r MoveRule,
     /// The parameter that is lifted over, and perhaps the next one, which is a step from it.
     lifted: Option<usize>,
-    stepped: Option<Stepped<'r>>,
+    stepped: Option<usize>,
     /// The statements of the body, by index, that speak of no parameter and hold where offers are made.
     asked: Vec<usize>,
     sources: Vec<Source>,
     held: u8,
 }
 
-#[derive(Clone)]
-struct Stepped<'r> {
-    index: usize,
-    directions: Vec<Direction>,
-    /// What else the region says of the second site.
-    others: Vec<&'r At<Sites>>,
+/// One way in which the region of a second site leads there from the first.
+struct Alternative<'r> {
+    path: Vec<Direction>,
+    /// What is asked besides.
+    conditions: Vec<(&'r At<Condition>, Scope<'r>)>,
+    /// Regions that the second site must be in as well.
+    regions: Vec<(&'r At<Sites>, Scope<'r>)>,
 }
 
 impl<'r> Compiler<'r> {
@@ -69,10 +70,10 @@ impl<'r> Compiler<'r> {
         let mut stepped = None;
         if let [.., from, to] = sites[..]
             && from + 1 == to
-            && let Some(step) = self.stepped(&rule.parameters[from], &rule.parameters[to], to)?
+            && self.leads(rule, from, to)?
         {
             lifted = Some(from);
-            stepped = Some(step);
+            stepped = Some(to);
         }
         let sources = vec![Source::Number(0); rule.parameters.len()];
         let mut offer = Offer { id, rule, lifted, stepped, asked, sources, held: 0 };
@@ -100,26 +101,128 @@ impl<'r> Compiler<'r> {
         Ok(asked)
     }
 
-    /// Whether the second site's region has it one step from the first.
-    fn stepped(&mut self, from: &'r Parameter, to: &'r Parameter, index: usize) -> Compiled<Option<Stepped<'r>>> {
-        let Domain::Sites(domain) = &to.domain else { return Ok(None) };
-        let mut parts = Vec::new();
-        flatten(domain, &mut parts);
-        let is_from = |of: &At<Sites>| match &of.it {
-            Sites::One(site) => matches!(site.it, SiteOf::Local(local) if local == from.variable),
-            Sites::Local(local) => *local == from.variable,
-            _ => false,
-        };
-        let Some(position) = parts.iter().position(|part| matches!(&part.it, Sites::Beside(of, _) if is_from(of))) else { return Ok(None) };
-        let Sites::Beside(_, directions) = &parts.remove(position).it else { return Ok(None) };
-        let directions = self.attempt(|c| c.ways(directions, &Scope::default()))?;
-        Ok(directions.map(|directions| Stepped { index, directions, others: parts }))
+    /// Whether the region of the second site leads there from the first by known paths, under conditions that can be lifted. Emits nothing.
+    fn leads(&mut self, rule: &'r MoveRule, from: usize, to: usize) -> Compiled<bool> {
+        let attempt = self.asm.attempt();
+        let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| c.ways_there(rule, to, scope));
+        self.asm.roll_back(attempt);
+        match found {
+            Ok(_) => Ok(true),
+            Err(Stop::Open) => Ok(false),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does.
+    fn ways_there(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
+        let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::Open) };
+        let mut alternatives = Vec::new();
+        self.alternatives(domain, scope, &mut alternatives)?;
+        let mut ways: Vec<(Path, Set)> = Vec::new();
+        for alternative in alternatives {
+            let path = Path::new(&alternative.path).ok_or(Stop::Open)?;
+            let set = self.starts(&alternative)?;
+            match ways.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, known)) => *known = self.asm.or(*known, set),
+                None => ways.push((path, set)),
+            }
+        }
+        Ok(ways)
+    }
+
+    /// The sites from which an alternative leads somewhere.
+    fn starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
+        // Regions that do not depend on the first site are met before they are stepped back from, which takes a single step.
+        let mut goal = self.asm.board();
+        let mut open = Vec::new();
+        for (region, scope) in &alternative.regions {
+            match self.attempt(|c| c.region(region, scope))? {
+                Some(closed) => goal = self.asm.and(goal, closed),
+                None => open.push((*region, scope)),
+            }
+        }
+        let mut set = self.back(goal, &alternative.path);
+        for (region, scope) in open {
+            let from = self.members(&alternative.path, region, scope)?;
+            set = self.asm.and(set, from);
+        }
+        for (condition, scope) in &alternative.conditions {
+            let holds = self.lift_condition(condition, scope)?;
+            set = self.asm.and(set, holds);
+        }
+        Ok(set)
+    }
+
+    /// Adds every way in which the region leads away from the lifted site.
+    fn alternatives(&mut self, region: &'r At<Sites>, scope: &Scope<'r>, found: &mut Vec<Alternative<'r>>) -> Compiled<()> {
+        self.work(region.span)?;
+        let simple = |path| Alternative { path, conditions: Vec::new(), regions: Vec::new() };
+        match &region.it {
+            Sites::One(site) => match self.place_of(site, scope)? {
+                Place::Lifted { path, .. } => found.push(simple(path)),
+                _ => return Err(Stop::Open),
+            },
+            Sites::Beside(of, directions) => {
+                let Sites::One(site) = &of.it else { return Err(Stop::Open) };
+                let Place::Lifted { path, .. } = self.place_of(site, scope)? else { return Err(Stop::Open) };
+                for direction in self.ways(directions, scope)? {
+                    let mut path = path.clone();
+                    path.push(direction);
+                    found.push(simple(path));
+                }
+            }
+            Sites::And(parts) => {
+                let mut leading = None;
+                for (index, part) in parts.iter().enumerate() {
+                    let mut ways = Vec::new();
+                    if self.attempt(|c| c.alternatives(part, scope, &mut ways))?.is_some() {
+                        leading = Some((index, ways));
+                        break;
+                    }
+                }
+                let (leading, ways) = leading.ok_or(Stop::Open)?;
+                for mut way in ways {
+                    let others = parts.iter().enumerate().filter(|(index, _)| *index != leading);
+                    way.regions.extend(others.map(|(_, part)| (part, scope.clone())));
+                    found.push(way);
+                }
+            }
+            Sites::Or(parts) => {
+                for part in parts {
+                    self.alternatives(part, scope, found)?;
+                }
+            }
+            Sites::When(condition, region) => {
+                let from = found.len();
+                self.alternatives(region, scope, found)?;
+                found[from..].iter_mut().for_each(|way| way.conditions.push((condition, scope.clone())));
+            }
+            Sites::Union(binder, region) => {
+                for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                    self.alternatives(region, &scope, found)?;
+                }
+            }
+            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
+                Who::Fixed(player) => self.alternatives(&branches[player.index()], scope, found)?,
+                Who::In(_) => return Err(Stop::Open),
+            },
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Sites(region), scope)) => self.alternatives(region, &scope, found)?,
+                _ => return Err(Stop::Open),
+            },
+            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
+                _ => return Err(Stop::Open),
+            },
+            _ => return Err(Stop::Open),
+        }
+        Ok(())
     }
 
     /// Settles the parameters from this one on that are not lifted over, then offers. Gives whether every offer is legal.
     fn settle(&mut self, offer: &mut Offer<'r>, index: usize, scope: &Scope<'r>) -> Compiled<bool> {
         let Some(parameter) = offer.rule.parameters.get(index) else { return self.offer_sets(offer, scope) };
-        if offer.lifted == Some(index) || offer.stepped.as_ref().is_some_and(|step| step.index == index) {
+        if offer.lifted == Some(index) || offer.stepped == Some(index) {
             return self.settle(offer, index + 1, scope);
         }
         match &parameter.domain {
@@ -163,6 +266,14 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(exact)
             }
+            Domain::Pieces(pieces, _) => {
+                let mut exact = true;
+                for &piece in pieces {
+                    offer.sources[index] = Source::Piece(piece);
+                    exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Piece(piece)))?;
+                }
+                Ok(exact)
+            }
             Domain::Players(span) => Err(Stop::Misplaced(*span, "a move cannot choose a player")),
         }
     }
@@ -181,48 +292,30 @@ impl<'r> Compiler<'r> {
             return self.emit_offer(offer, once, Vec::new());
         };
         let variable = offer.rule.parameters[lifted].variable;
-        let Some(step) = offer.stepped.clone() else {
-            offer.sources[lifted] = Source::Offered;
-            return self.lifting(variable, scope, |c, scope| {
-                let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
-                let set = c.region(domain, scope)?;
-                let (set, asked) = c.lift_requirements(offer, set, scope)?;
-                c.emit_offer(offer, set, asked)
-            });
-        };
-        let to = offer.rule.parameters[step.index].variable;
-        let mut exact = true;
-        for &direction in &step.directions {
-            offer.sources[lifted] = Source::Offered;
-            offer.sources[step.index] = Source::OfferedStep(direction);
-            exact &= self.lifting(variable, scope, |c, scope| {
-                let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
-                let path = [direction];
-                c.offered = Some((c.lift, direction));
-                let place = Place::Lifted { lift: c.lift, path: path.to_vec() };
-                let mut set = c.region(domain, scope)?;
-                let board = c.asm.board();
-                let mut goal = board;
-                // Closed regions are met before they are stepped back from, which takes a single step.
-                let mut open = Vec::new();
-                for part in &step.others {
-                    match c.attempt(|c| c.region(part, scope))? {
-                        Some(closed) => goal = c.asm.and(goal, closed),
-                        None => open.push(*part),
-                    }
-                }
-                let from = c.back_along(goal, direction);
-                set = c.asm.and(set, from);
-                for part in open {
-                    let from = c.members(&path, part, scope)?;
-                    set = c.asm.and(set, from);
-                }
-                let scope = scope.with(to, Bound::Site(place));
-                let (set, asked) = c.lift_requirements(offer, set, &scope)?;
-                c.emit_offer(offer, set, asked)
-            })?;
-        }
-        Ok(exact)
+        offer.sources[lifted] = Source::Offered;
+        self.lifting(variable, scope, |c, scope| {
+            let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
+            let from = c.region(domain, scope)?;
+            let Some(to) = offer.stepped else {
+                let (set, asked) = c.lift_requirements(offer, from, scope)?;
+                return c.emit_offer(offer, set, asked);
+            };
+            let variable = offer.rule.parameters[to].variable;
+            let mut exact = true;
+            for (path, set) in c.ways_there(offer.rule, to, scope)? {
+                offer.sources[to] = Source::OfferedPath(path);
+                c.offered = match path.steps() {
+                    [direction] => Some((c.lift, *direction)),
+                    _ => None,
+                };
+                let place = Place::Lifted { lift: c.lift, path: path.steps().to_vec() };
+                let set = c.asm.and(from, set);
+                let (set, asked) = c.lift_requirements(offer, set, &scope.with(variable, Bound::Site(place)))?;
+                exact &= c.emit_offer(offer, set, asked)?;
+            }
+            c.offered = None;
+            Ok(exact)
+        })
     }
 
     /// The part of the set for which the requirements before the first effect hold, as far as they can be lifted, and which those are.
@@ -263,7 +356,10 @@ impl<'r> Compiler<'r> {
         }
         let settled = |index: &usize| offer.asked.contains(index) || lifted.contains(index);
         let body = &offer.rule.body;
-        let exact = body.iter().enumerate().all(|(index, statement)| settled(&index) || !asks(self.rules, &statement.it));
+        let exact = body
+            .iter()
+            .enumerate()
+            .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;
@@ -310,10 +406,15 @@ impl<'r> Compiler<'r> {
         for (parameter, source) in offer.rule.parameters.iter().zip(&offer.sources) {
             let bound = match *source {
                 Source::Offered => Bound::Site(Place::In(self.asm.num(Code::Argument, 0, 0, 0))),
-                Source::OfferedStep(direction) => {
+                Source::OfferedPath(path) => {
                     let from = self.asm.num(Code::Argument, 0, 0, 0);
-                    let to = self.asm.num(Code::Step, direction.index() as u8, from.0, 0);
-                    self.stepped.insert(to.0, (from.0, direction));
+                    let mut to = from;
+                    for direction in path.steps() {
+                        to = self.asm.num(Code::Step, direction.index() as u8, to.0, 0);
+                    }
+                    if let [direction] = path.steps() {
+                        self.stepped.insert(to.0, (from.0, *direction));
+                    }
                     Bound::Site(Place::In(to))
                 }
                 Source::OfferedNumber(least) => {
@@ -324,6 +425,7 @@ impl<'r> Compiler<'r> {
                 Source::Held(held) => Bound::Site(Place::In(self.asm.num(Code::Argument, held + 1, 0, 0))),
                 Source::Direction(direction) => Bound::Direction(Way::Fixed(direction)),
                 Source::Number(number) => Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
+                Source::Piece(piece) => Bound::Piece(piece),
             };
             scope = scope.with(parameter.variable, bound);
         }
@@ -373,6 +475,21 @@ impl<'r> Compiler<'r> {
                 self.asm.place(bad);
                 Bound::Number(Quantity::whole(Amount::In(argument)))
             }
+            Domain::Pieces(pieces, _) => {
+                for &piece in pieces {
+                    let other = self.asm.label();
+                    let number = self.asm.constant(i32::from(piece.0));
+                    self.asm.emit(Code::IfUnequal, 0, argument.0, number.0, other.0);
+                    self.asm.open();
+                    self.judge_from(rule, index + 1, &scope.with(parameter.variable, Bound::Piece(piece)))?;
+                    self.asm.emit(Code::Return, 0, 0, 0, 0);
+                    self.asm.close();
+                    self.asm.place(other);
+                }
+                self.asm.emit(Code::Fail, 0, clause, 0, 0);
+                self.asm.place(fine);
+                return Ok(());
+            }
             Domain::Players(span) => return Err(Stop::Misplaced(*span, "a move cannot choose a player")),
         };
         self.asm.emit(Code::Fail, 0, clause, 0, 0);
@@ -386,21 +503,5 @@ fn flatten<'r>(region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) {
     match &region.it {
         Sites::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
         _ => parts.push(region),
-    }
-}
-
-/// Whether a statement may find a move illegal.
-fn asks(rules: &Rules, statement: &Statement) -> bool {
-    let any = |statements: &[At<Statement>]| statements.iter().any(|statement| asks(rules, &statement.it));
-    match statement {
-        Statement::Require(_) => true,
-        Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
-        Statement::For(_, body) | Statement::Chain { body, .. } => any(body),
-        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any(branch)),
-        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
-            Value::Statements(body) => any(body),
-            _ => false,
-        },
-        _ => false,
     }
 }

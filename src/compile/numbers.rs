@@ -69,7 +69,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// The quantity at scale 1; halves, which the checker lets through only where they matter, are rounded down.
-    fn whole(&mut self, quantity: Quantity) -> Compiled<Quantity> {
+    pub(super) fn whole(&mut self, quantity: Quantity) -> Compiled<Quantity> {
         if quantity.scale == 1 {
             return Ok(quantity);
         }

@@ -65,6 +65,8 @@ instructions! {
     Flood(SetWrite, SetRead, SetRead) pure,
     /// a = the first site of c on the way in direction x from the single site b
     First(SetWrite, SetRead, SetRead) pure,
+    /// a = the sites strictly between the sites b and c, where a straight line leads from one to the other
+    Between(SetWrite, NumberRead, NumberRead) pure,
     /// a = the site with the number b; none below zero
     Single(SetWrite, NumberRead, Unused) pure,
     /// a = all sites of b where the number c is not zero, else none
@@ -103,7 +105,7 @@ instructions! {
     /// a = the site one step in direction x from site b, or -1
     Step(NumberWrite, NumberRead, Unused) pure,
     /// a = the direction of the step from site b to site c, or -1
-    Between(NumberWrite, NumberRead, NumberRead) pure,
+    Direction(NumberWrite, NumberRead, NumberRead) pure,
     /// a = the argument x of the move at hand
     Argument(NumberWrite, Unused, Unused) pure,
     /// a += 2 to the x where site c is in b

@@ -6,7 +6,7 @@ use super::op::Code;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{At, DirectionOf, Directions, MemoryId, PlayerId, PlayerOf, SiteOf, Value};
+use crate::language::rules::{At, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Value};
 
 impl<'r> Compiler<'r> {
     /// A single site.
@@ -207,7 +207,7 @@ impl<'r> Compiler<'r> {
             _ => {
                 let from = self.site_number(from)?;
                 let to = self.site_number(to)?;
-                Ok(Way::In(self.asm.num(Code::Between, 0, from.0, to.0)))
+                Ok(Way::In(self.asm.num(Code::Direction, 0, from.0, to.0)))
             }
         }
     }
@@ -237,6 +237,18 @@ impl<'r> Compiler<'r> {
             },
             Directions::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Directions(body)) => self.ways(body, &scope),
+                _ => Err(Stop::Open),
+            },
+        }
+    }
+
+    /// A kind of piece; it is always known when the game is compiled.
+    pub(super) fn piece_of(&mut self, piece: &'r At<PieceOf>, scope: &Scope<'r>) -> Compiled<PieceId> {
+        match &piece.it {
+            PieceOf::Fixed(piece) => Ok(*piece),
+            PieceOf::Local(local) => match scope.get(*local) {
+                Some(Bound::Piece(piece)) => Ok(piece),
+                Some(Bound::Open(Value::Piece(piece), scope)) => self.piece_of(piece, &scope),
                 _ => Err(Stop::Open),
             },
         }

@@ -5,7 +5,7 @@
 use super::layout::Layout;
 use super::op::{Code, Op};
 use crate::board::{Direction, Site};
-use crate::language::rules::{MoveId, PlayerId};
+use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
 use std::collections::HashMap;
 
@@ -79,14 +79,39 @@ pub struct Variation {
 pub enum Source {
     /// The member of the set that is offered: a site.
     Offered,
-    /// One step in that direction from the member of the set.
-    OfferedStep(Direction),
+    /// The site at the end of a path from the member of the set.
+    OfferedPath(Path),
     /// The member of the set that is offered: this much more than its place in the set.
     OfferedNumber(i32),
     /// What was held, as a site.
     Held(u8),
     Direction(Direction),
     Number(i32),
+    Piece(PieceId),
+}
+
+/// One step or a few, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Path {
+    steps: [Direction; Path::MOST],
+    length: u8,
+}
+
+impl Path {
+    /// How many steps a path has at most.
+    pub const MOST: usize = 4;
+
+    /// Makes a path; none of no step, nor of too many.
+    pub fn new(steps: &[Direction]) -> Option<Path> {
+        let mut path = Path { steps: [*steps.first()?; Path::MOST], length: steps.len() as u8 };
+        path.steps.get_mut(..steps.len())?.copy_from_slice(steps);
+        Some(path)
+    }
+
+    /// The steps, from the first.
+    pub fn steps(&self) -> &[Direction] {
+        &self.steps[..usize::from(self.length)]
+    }
 }
 
 /// What is known of a point where a ply is made.

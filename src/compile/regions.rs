@@ -6,7 +6,9 @@ use super::lift::MarkPlane;
 use super::op::Code;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Value, Whose};
+use crate::language::rules::{
+    At, Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Value, Whose,
+};
 
 impl<'r> Compiler<'r> {
     /// A region that does not depend on a lifted site.
@@ -38,8 +40,7 @@ impl<'r> Compiler<'r> {
                 Ok(self.beside(of, &directions))
             }
             Sites::Group { of, within, directions } => {
-                let of = self.place_of(of, scope)?;
-                let of = self.single(&of)?;
+                let of = self.region(of, scope)?;
                 let within = self.region(within, scope)?;
                 let directions = self.ways(directions, scope)?;
                 Ok(self.asm.set(Code::Flood, Self::mask(&directions), of.0, within.0))
@@ -51,6 +52,30 @@ impl<'r> Compiler<'r> {
                 let directions = self.ways(directions, scope)?;
                 Ok(self.asm.set(Code::Walk, Self::mask(&directions), from.0, through.0))
             }
+            Sites::Between(from, to) => {
+                let from = self.place_of(from, scope)?;
+                let to = self.place_of(to, scope)?;
+                let from = self.site_number(&from)?;
+                let to = self.site_number(&to)?;
+                Ok(self.asm.set(Code::Between, 0, from.0, to.0))
+            }
+            Sites::When(condition, region) => match self.settled(condition, scope)? {
+                Some(true) => self.region(region, scope),
+                Some(false) => Ok(self.asm.none()),
+                None => {
+                    let result = self.asm.fresh_set();
+                    self.asm.emit(Code::Clear, 0, result.0, 0, 0);
+                    let no = self.asm.label();
+                    self.asm.open();
+                    self.jump(condition, scope, false, no)?;
+                    let region = self.region(region, scope)?;
+                    self.asm.emit(Code::Copy, 0, result.0, region.0, 0);
+                    self.asm.close();
+                    self.asm.place(no);
+                    Ok(result)
+                }
+            },
+            Sites::Union(binder, region) => self.union(binder, region, scope),
             Sites::And(parts) => {
                 let mut all = self.asm.board();
                 // What is left out is taken away at the end, so that no complement is ever formed.
@@ -127,6 +152,26 @@ impl<'r> Compiler<'r> {
             c.asm.emit(Code::Join, 0, found.0, single.0, 0);
             c.asm.close();
             c.asm.place(no);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn union(&mut self, binder: &'r Binder, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        let Domain::Sites(domain) = &binder.domain else {
+            let mut any = self.asm.none();
+            for scope in self.cases(binder.variable, &binder.domain, scope)? {
+                let part = self.region(region, &scope)?;
+                any = self.asm.or(any, part);
+            }
+            return Ok(any);
+        };
+        let domain = self.region(domain, scope)?;
+        let found = self.asm.fresh_set();
+        self.asm.emit(Code::Clear, 0, found.0, 0, 0);
+        self.each_site(domain, |c, site| {
+            let part = c.region(region, &scope.with(binder.variable, Bound::Site(site)))?;
+            c.asm.emit(Code::Join, 0, found.0, part.0, 0);
             Ok(())
         })?;
         Ok(found)

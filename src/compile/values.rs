@@ -5,7 +5,7 @@
 
 use super::assembler::{Num, Set};
 use crate::board::{Direction, Site};
-use crate::language::rules::{Local, PlayerId, Value};
+use crate::language::rules::{Local, PieceId, PlayerId, Value};
 use std::rc::Rc;
 
 /// A single site.
@@ -76,6 +76,7 @@ pub enum Bound<'r> {
     Direction(Way),
     Directions(Vec<Direction>),
     Player(Who),
+    Piece(PieceId),
     Number(Quantity),
     Sites(Set),
     /// 1 where it holds, else 0.

@@ -179,10 +179,16 @@ impl<const W: usize> Driver<W> {
         if self.endless.is_some() {
             return Some(most);
         }
-        if self.outcome.is_some() {
+        if self.is_last() {
             return self.ending_holds().then_some(most);
         }
         (least..=most).rev().find(|&plies| self.completes(plies))
+    }
+
+    /// Whether the ply just made ends the game or the turn, so that it completes the number of `steps`.
+    fn is_last(&self) -> bool {
+        let decision = self.decision();
+        self.outcome.is_some() || self.machine.leaves && decision.leave != decision.next
     }
 
     /// Whether the ending condition holds now.
@@ -191,7 +197,7 @@ impl<const W: usize> Driver<W> {
         self.machine.run(steps.ending) == Stop::Return
     }
 
-    /// Whether so many further plies can be made such that the ending condition holds after the last. A ply that ends the game counts for all of the rest.
+    /// Whether so many further plies can be made such that the ending condition holds after the last. A ply that ends the game or the turn counts for all of the rest.
     fn completes(&mut self, plies: i32) -> bool {
         if plies <= 0 {
             return self.ending_holds();
@@ -292,7 +298,7 @@ impl<const W: usize> Driver<W> {
         let leaves = self.machine.leaves;
         let legal = left.is_none_or(|left| {
             let target = target.unwrap_or(left - 1);
-            if self.outcome.is_some() { target == left - 1 && self.ending_holds() } else { self.completes(target) }
+            if self.is_last() { target == left - 1 && self.ending_holds() } else { self.completes(target) }
         });
         legal.then_some(leaves)
     }
@@ -370,7 +376,7 @@ impl<const W: usize> Driver<W> {
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        let mut hash = 0x9e37_79b9_7f4a_7c15 ^ u64::from(self.at);
+        let mut hash = fold(0x9e37_79b9_7f4a_7c15 ^ u64::from(self.at));
         for set in &self.machine.sets[..sets] {
             for word in set.0 {
                 hash = fold(hash ^ word);

@@ -10,7 +10,7 @@ use crate::board::{Direction, Site};
 use crate::compile::program::{Program, Source};
 use crate::compile::{compile, compile_with_judges};
 use crate::language::finding::{Code, Finding};
-use crate::language::rules::{MoveId, PlayerId, Rules};
+use crate::language::rules::{MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
 use crate::syntax::Span;
 use std::fmt;
@@ -83,6 +83,7 @@ pub enum Argument {
     Site(Site),
     Direction(Direction),
     Number(i32),
+    Piece(PieceId),
 }
 
 impl Argument {
@@ -92,6 +93,7 @@ impl Argument {
             Argument::Site(site) => i32::from(site.0),
             Argument::Direction(direction) => direction.index() as i32,
             Argument::Number(number) => number,
+            Argument::Piece(piece) => i32::from(piece.0),
         }
     }
 }
@@ -255,11 +257,16 @@ impl Match {
         let member = candidate.member;
         let argument = |source: &Source| match *source {
             Source::Offered => Argument::Site(Site(member)),
-            Source::OfferedStep(direction) => Argument::Site(self.game.0.rules.board.step(Site(member), direction).unwrap_or(Site(member))),
+            Source::OfferedPath(path) => {
+                let board = &self.game.0.rules.board;
+                let to = path.steps().iter().try_fold(Site(member), |site, &direction| board.step(site, direction));
+                Argument::Site(to.unwrap_or(Site(member)))
+            }
             Source::OfferedNumber(least) => Argument::Number(least + i32::from(member)),
             Source::Held(held) => Argument::Site(Site(candidate.held[usize::from(held)] as u16)),
             Source::Direction(direction) => Argument::Direction(direction),
             Source::Number(number) => Argument::Number(number),
+            Source::Piece(piece) => Argument::Piece(piece),
         };
         Move { rule: variation.rule, arguments: variation.sources.iter().map(argument).collect() }
     }

@@ -185,6 +185,10 @@ impl<const W: usize> Machine<W> {
                     set!(op.a) = first(tables, op.x, set!(op.b), set!(op.c));
                     false
                 }
+                Code::Between => {
+                    set!(op.a) = between(tables, num!(op.b), num!(op.c));
+                    false
+                }
                 Code::Single => {
                     set!(op.a) = single(num!(op.b));
                     false
@@ -260,7 +264,7 @@ impl<const W: usize> Machine<W> {
                     num!(op.a) = next(tables, op.x, num!(op.b));
                     false
                 }
-                Code::Between => {
+                Code::Direction => {
                     let (from, to) = (num!(op.b), num!(op.c));
                     let way = (0..8).find(|&way| to >= 0 && next(tables, way, from) == to);
                     num!(op.a) = way.map_or(-1, i32::from);
@@ -456,6 +460,22 @@ fn first<const W: usize>(tables: &Tables<W>, way: u8, from: Bits<W>, stops: Bits
         }
         passed |= front;
         front = stepping.step(front) & !passed;
+    }
+    Bits::NONE
+}
+
+/// The sites strictly between two sites on a straight line.
+fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W> {
+    for way in 0..8 {
+        let mut passed = Bits::NONE;
+        let mut site = next(tables, way, from);
+        while site >= 0 && site != to && !passed.has(site as usize) {
+            passed |= Bits::single(site as usize);
+            site = next(tables, way, site);
+        }
+        if site >= 0 && site == to {
+            return passed;
+        }
     }
     Bits::NONE
 }

@@ -268,6 +268,8 @@ ludemes! {
     ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
     /// A direction, chosen from some.
     ChooseTowards = form "towards" (variable: One Variable, directions: One Directions) -> Parameter { "(move push (at s (mine)) (towards d orthogonal) (relocate s (step s d)))" }
+    /// A kind of piece, chosen from those listed.
+    ChooseKind = form "kind" (variable: One Variable, kinds: Some Piece) -> Parameter { "(move become (at s (mine)) (kind k Stone Shell) (replace s k))" }
     /// A whole number, both ends included.
     ChooseNumber = form "number" (variable: One Variable, least: One Number, most: One Number) -> Parameter { "(move roll (number n 1 6) (raise Total n))" }
 }
@@ -296,10 +298,20 @@ ludemes! {
     CutOut = word "cut-out" () -> Sites { "(count cut-out)" }
     /// The sites one step away, orthogonally unless directions are given.
     Beside = form "beside" (of: One Sites, directions: Maybe Directions) -> Sites { "(count (beside b2 all))" }
-    /// The sites connected to the site, itself included, within the region, by orthogonal steps unless directions are given. None when the site is not in the region.
-    Group = form "group" (of: One Site, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
+    /// The sites of the second region that are connected within it to the site, or to some site of the first region, by orthogonal steps unless directions are
+    /// given. Sites of the first that are not in the second connect nothing.
+    Group = form "group" (of: One Sites, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
     /// The sites passed when walking away from the site in each of the directions for as long as they are in the region. The site itself is not among them.
     Walk = form "walk" (from: One Site, directions: One Directions, through: One Sites) -> Sites { "(count (walk a1 all (empty)))" }
+    /// The sites strictly between the two, where a straight line of steps leads from one to the other; else none.
+    Between = form "between" (from: One Site, to: One Site) -> Sites { "(count (between a1 c3))" }
+    /// The sites that a leaper reaches from the site: so many steps one way and so many across, in all its reflections. A knight leaps `(leap s 2 1)`. On squares only; what lies
+    /// between plays no part.
+    Leap = form "leap" (from: One Site, along: One Number, across: One Number) -> Sites { "(count (leap a1 2 1))" }
+    /// The region where the condition holds, else no site.
+    When = form "when" (condition: One Condition, region: One Sites) -> Sites { "(count (when (in a1 (mine)) (beside a1)))" }
+    /// The sites that are in the region for some value of the variable.
+    Union = form "union" (variable: One Variable, domain: One Domain, region: One Sites) -> Sites { "(count (union d diagonal (step b2 d)))" }
     /// The sites of the region for which the condition holds.
     Where = form "where" (variable: One Variable, sites: One Sites, condition: One Condition) -> Sites { "(count (where s (empty) (any (and (beside s) (mine)))))" }
     /// The sites that are in all of the regions.
@@ -324,7 +336,7 @@ ludemes! {
     All = word "all" () -> Directions { "(count (beside b2 all))" }
     /// The listed directions, in this order.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
-    /// The direction of the step from the first site to the second.
+    /// The direction of the step from the first site to the second. Where none leads there it is no direction: a step in it leads nowhere.
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }
     /// The direction that leads back.
     Opposite = form "opposite" (direction: One Direction) -> Direction { "(in (step b2 (opposite N)) (empty))" }

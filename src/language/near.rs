@@ -18,6 +18,12 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// Tests if a word is so near to another that it can be read as the other.
+pub fn is_slip(word: &str, other: &str) -> bool {
+    let length = word.chars().count();
+    slips(word, other).is_some_and(|slips| slips <= if length < 6 { 1 } else { 2 })
+}
+
 /// How far the candidate is from the word, if it is near enough to have been meant.
 fn slips(word: &str, candidate: &str) -> Option<usize> {
     if word == candidate {

@@ -168,6 +168,7 @@ pub enum Value {
     Direction(At<DirectionOf>),
     Directions(At<Directions>),
     Player(At<PlayerOf>),
+    Piece(At<PieceOf>),
     Statements(Vec<At<Statement>>),
 }
 
@@ -198,6 +199,7 @@ pub enum Role {
     To,
     Towards,
     Number,
+    Piece,
 }
 
 /// What a variable ranges over, in this order: sites ascending, directions as listed, players in order of play, numbers ascending.
@@ -206,6 +208,8 @@ pub enum Domain {
     Sites(At<Sites>),
     Directions(At<Directions>),
     Players(Span),
+    /// Kinds of piece, as listed.
+    Pieces(Vec<PieceId>, Span),
     /// Whole numbers, both ends included.
     Numbers {
         least: i32,
@@ -221,7 +225,7 @@ pub struct Binder {
     pub domain: Domain,
 }
 
-/// A number. Constants may be halves; everything that is remembered or counted is whole.
+/// A number. Constants may be halves; everything that is remembered or counted is whole. What is worked out in play saturates at the bounds of `i32`.
 #[derive(Clone, Debug)]
 pub enum Number {
     /// In halves: `Constant(5)` is 2.5.
@@ -321,9 +325,10 @@ pub enum Sites {
     One(Node<SiteOf>),
     /// The sites one step from a site of the region, in any of the directions.
     Beside(Node<Sites>, Box<At<Directions>>),
-    /// The sites connected to the first, itself included, by steps in the given directions within the region; empty when the first is not in the region.
+    /// The sites connected to some site of the first region, itself included, by steps in the given directions within the second region; nothing of the first
+    /// that is not in the second.
     Group {
-        of: Node<SiteOf>,
+        of: Node<Sites>,
         within: Node<Sites>,
         directions: Box<At<Directions>>,
     },
@@ -333,6 +338,12 @@ pub enum Sites {
         directions: Box<At<Directions>>,
         through: Node<Sites>,
     },
+    /// The sites strictly between the two, where one of the board's directions leads straight from the first to the second; else none.
+    Between(Node<SiteOf>, Node<SiteOf>),
+    /// The region where the condition holds, else no site.
+    When(Node<Condition>, Node<Sites>),
+    /// The sites that are in the region for some value of the variable.
+    Union(Box<Binder>, Node<Sites>),
     And(Vec<At<Sites>>),
     Or(Vec<At<Sites>>),
     /// Every site of the board that is not in the region, among them those cut out in play.
@@ -371,7 +382,8 @@ pub enum SiteOf {
 pub enum DirectionOf {
     Fixed(Direction),
     Local(Local),
-    /// The direction of the step from the first site to the second; where none leads there, every condition that speaks of it is false.
+    /// The direction of the step from the first site to the second. Where none leads there it is no direction: it equals none, a step in it leads nowhere,
+    /// what is remembered for it is empty, and to remember something for it does nothing.
     Between(Node<SiteOf>, Node<SiteOf>),
     Opposite(Node<DirectionOf>),
     ByPlayer(Node<PlayerOf>, Vec<At<DirectionOf>>),
@@ -386,6 +398,13 @@ pub enum Directions {
     ByPlayer(Node<PlayerOf>, Vec<At<Directions>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
+}
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub enum PieceOf {
+    Fixed(PieceId),
+    Local(Local),
 }
 
 /// A player.
@@ -432,7 +451,7 @@ pub enum Statement {
 
     /// Puts one piece on each site that is not cut out; whatever stood there leaves the board. The owner is the mover where none is named and the piece is owned.
     Put {
-        piece: PieceId,
+        piece: At<PieceOf>,
         at: At<Sites>,
         owner: Option<At<PlayerOf>>,
     },
@@ -451,7 +470,7 @@ pub enum Statement {
     /// owned replacing one that is not goes to the mover.
     Replace {
         at: At<Sites>,
-        piece: PieceId,
+        piece: At<PieceOf>,
         owner: Option<At<PlayerOf>>,
     },
     /// Cuts the sites out of the board; a piece there leaves it.
@@ -535,8 +554,8 @@ pub enum Statement {
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance(MoveId),
     /// As many plies as the number says, or the longest possible sequence below it, such that the condition holds at its end. With r plies left let f be the
-    /// largest k <= r such that k further plies can be made with the condition true after the last (k = 0: true now); a ply that ends the game counts for all of the
-    /// rest. A move is legal when f after it is one less than before; the sequence is over when f is 0 or there is none.
+    /// largest k <= r such that k further plies can be made with the condition true after the last (k = 0: true now); a ply that ends the game or the turn counts for
+    /// all of the rest. A move is legal when f after it is one less than before; the sequence is over when f is 0 or there is none.
     Steps {
         count: At<Number>,
         moves: Vec<MoveId>,
@@ -544,10 +563,53 @@ pub enum Statement {
     },
 }
 
+impl Statement {
+    /// The lists of statements inside it, definitions left alone.
+    pub fn bodies(&self) -> Vec<&[At<Statement>]> {
+        match self {
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::ByPlayer(_, branches) => branches.iter().map(Vec::as_slice).collect(),
+            Statement::For(_, body)
+            | Statement::Chain { body, .. }
+            | Statement::Forever(body)
+            | Statement::While(_, body)
+            | Statement::Repeat(_, body)
+            | Statement::Turns(body)
+            | Statement::Turn(_, body)
+            | Statement::Phase(_, body)
+            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Rules {
+    /// Tests if the statement, or one inside it or in a definition that it uses, is such a one.
+    pub fn holds(&self, statement: &Statement, such: &impl Fn(&Statement) -> bool) -> bool {
+        self.holds_unseen(statement, such, &mut vec![false; self.definitions.len()])
+    }
+
+    /// The same, with definitions that were looked through already passed over.
+    fn holds_unseen(&self, statement: &Statement, such: &impl Fn(&Statement) -> bool, seen: &mut [bool]) -> bool {
+        if such(statement) {
+            return true;
+        }
+        if let Statement::Do(definition, _) = statement
+            && let Some(seen_before) = seen.get_mut(definition.index())
+            && !std::mem::replace(seen_before, true)
+            && let Value::Statements(body) = &self.definitions[definition.index()].body
+            && body.iter().any(|statement| self.holds_unseen(&statement.it, such, seen))
+        {
+            return true;
+        }
+        statement.bodies().into_iter().flatten().any(|statement| self.holds_unseen(&statement.it, such, seen))
+    }
+}
+
 /// What happens when a position arises again.
 #[derive(Clone, Debug)]
 pub struct Repetition {
-    /// The occurrence that ends the game, 2 or more; the first position counts as one.
+    /// From which occurrence on something happens, 2 or more; the first position counts as one.
     pub times: u32,
     pub then: Vec<At<Statement>>,
     pub span: Span,

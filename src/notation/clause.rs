@@ -60,7 +60,7 @@ pub(super) fn reason(position: &Match, ply: &Move) -> Option<String> {
             let among = match &rule.parameters[index].domain {
                 Domain::Sites(sites) => quote(rules, sites.span),
                 Domain::Directions(directions) => quote(rules, directions.span),
-                Domain::Players(span) => quote(rules, *span),
+                Domain::Players(span) | Domain::Pieces(_, span) => quote(rules, *span),
                 Domain::Numbers { least, most, .. } => format!("the numbers from {least} to {most}"),
             };
             Some(format!("`{chosen}` is not among {among}, from which line {} of the rules chooses", line(rules, clause)))

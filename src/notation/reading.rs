@@ -5,7 +5,7 @@ use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
 use crate::engine::game::{Argument, Match, Move, Turn};
 use crate::language::near::nearest;
-use crate::language::rules::{MoveId, MoveRule, Role, Rules};
+use crate::language::rules::{MoveId, MoveRule, PieceId, Role, Rules};
 
 /// What kind of reason there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,6 +196,12 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
             let names: Vec<&str> = rules.board.all().iter().map(|direction| direction.name()).collect();
             let known = || format!(", and the directions are {}", list(&names, "and"));
             Direction::from_name(word).map(Argument::Direction).ok_or_else(|| wrong("a direction", known()))
+        }
+        Role::Piece => {
+            let names: Vec<&str> = rules.pieces.iter().map(|piece| piece.name.as_str()).collect();
+            let found = names.iter().position(|name| *name == word);
+            let known = || format!(", and the pieces are {}", list(&names, "and"));
+            found.map(|index| Argument::Piece(PieceId(index as u16))).ok_or_else(|| wrong("a piece", known()))
         }
         // A number has one spelling: `+3` and `03` are none.
         Role::Number => match word.parse::<i32>() {

@@ -21,6 +21,7 @@ pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
         Argument::Site(site) => rules.board.label(*site).to_owned(),
         Argument::Direction(direction) => direction.name().to_owned(),
         Argument::Number(number) => number.to_string(),
+        Argument::Piece(piece) => rules.pieces[piece.index()].name.clone(),
     }
 }
 
@@ -41,6 +42,7 @@ pub fn form(rule: &MoveRule) -> String {
             Role::To => "SITE",
             Role::Towards => "DIRECTION",
             Role::Number => "NUMBER",
+            Role::Piece => "PIECE",
         });
     }
     text

@@ -19,9 +19,10 @@ pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: 
     match statement {
         Statement::Put { piece, at, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.it));
+            let piece = view.piece(&piece.it);
             let owner = rules.pieces[piece.index()].owned.then_some(named.unwrap_or(view.mover));
             for site in view.sites(&at.it).list() {
-                put(rules, setting, site, Standing { piece: *piece, owner });
+                put(rules, setting, site, Standing { piece, owner });
             }
         }
         Statement::Remove(at) => {
@@ -44,11 +45,12 @@ pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: 
         }
         Statement::Replace { at, piece, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.it));
+            let piece = view.piece(&piece.it);
             for site in view.sites(&at.it).list() {
                 if let Some(standing) = &mut setting.pieces[site.index()] {
                     let owner = named.or(standing.owner).unwrap_or(view.mover);
                     let owner = rules.pieces[piece.index()].owned.then_some(owner);
-                    *standing = Standing { piece: *piece, owner };
+                    *standing = Standing { piece, owner };
                 }
             }
         }

@@ -10,8 +10,8 @@ use super::values::{ONE, Region, Value, Variables};
 use ludwright::board::{Board, Direction, Site};
 use ludwright::engine::setting::{Content, Setting};
 use ludwright::language::rules::{
-    At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, MemoryId, Number, PieceId, PlayerId, PlayerOf, Rules,
-    SiteOf, Sites, Value as Expression, Whose,
+    At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, MemoryId, Number, PieceId, PieceOf, PlayerId,
+    PlayerOf, Rules, SiteOf, Sites, Value as Expression, Whose,
 };
 
 /// A position as a clause of the rules sees it.
@@ -38,6 +38,7 @@ impl<'a> View<'a> {
             Expression::Direction(direction) => Value::Direction(self.direction(&direction.it)),
             Expression::Directions(directions) => Value::Directions(self.directions(&directions.it)),
             Expression::Player(player) => Value::Player(self.player(&player.it)),
+            Expression::Piece(piece) => Value::Piece(self.piece(&piece.it)),
             Expression::Statements(_) => panic!("statements have no value"),
         }
     }
@@ -50,6 +51,7 @@ impl<'a> View<'a> {
                 self.directions(&directions.it).into_iter().map(|direction| Value::Direction(Some(direction))).collect()
             }
             Domain::Players(_) => self.players().map(Value::Player).collect(),
+            Domain::Pieces(pieces, _) => pieces.iter().map(|&piece| Value::Piece(piece)).collect(),
             Domain::Numbers { least, most, .. } => (*least..=*most).map(|number| Value::Number(ONE * i128::from(number))).collect(),
         }
     }
@@ -180,9 +182,9 @@ impl<'a> View<'a> {
                 beside
             }
             Sites::Group { of, within, directions } => {
-                let (of, within, directions) = (self.site(&of.it), self.sites(&within.it), self.directions(&directions.it));
+                let (of, within, directions) = (self.sites(&of.it), self.sites(&within.it), self.directions(&directions.it));
                 let mut group = Region::none(board);
-                let mut to_visit: Vec<Site> = of.into_iter().collect();
+                let mut to_visit: Vec<Site> = of.list();
                 while let Some(site) = to_visit.pop() {
                     if within.contains(site) && !group.contains(site) {
                         group.insert(site);
@@ -196,12 +198,43 @@ impl<'a> View<'a> {
                 let mut passed = Region::none(board);
                 for direction in directions {
                     let mut next = from.and_then(|from| board.step(from, direction));
-                    while let Some(site) = next.filter(|&site| through.contains(site)) {
+                    let mut passed_here = Region::none(board);
+                    while let Some(site) = next.filter(|&site| through.contains(site) && !passed_here.contains(site)) {
+                        passed_here.insert(site);
                         passed.insert(site);
                         next = board.step(site, direction);
                     }
                 }
                 passed
+            }
+            Sites::Between(from, to) => {
+                let (Some(from), Some(to)) = (self.site(&from.it), self.site(&to.it)) else { return Region::none(board) };
+                for &direction in board.all() {
+                    let mut passed = Region::none(board);
+                    let mut next = board.step(from, direction);
+                    while let Some(site) = next.filter(|&site| site != to && !passed.contains(site)) {
+                        passed.insert(site);
+                        next = board.step(site, direction);
+                    }
+                    if next == Some(to) {
+                        return passed;
+                    }
+                }
+                Region::none(board)
+            }
+            Sites::When(condition, region) => {
+                if self.condition(&condition.it) {
+                    self.sites(&region.it)
+                } else {
+                    Region::none(board)
+                }
+            }
+            Sites::Union(binder, region) => {
+                let mut all = Region::none(board);
+                for value in self.domain(&binder.domain) {
+                    self.with(binder, value).sites(&region.it).list().into_iter().for_each(|site| all.insert(site));
+                }
+                all
             }
             Sites::And(regions) => {
                 let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.it)).collect();
@@ -233,6 +266,16 @@ impl<'a> View<'a> {
             Sites::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Sites(body)) => view.sites(&body.it),
                 (_, other) => panic!("expected sites, found {other:?}"),
+            },
+        }
+    }
+
+    pub fn piece(&self, piece: &PieceOf) -> PieceId {
+        match piece {
+            PieceOf::Fixed(piece) => *piece,
+            PieceOf::Local(local) => match self.variables.get(*local) {
+                Value::Piece(piece) => *piece,
+                other => panic!("expected a piece, found {other:?}"),
             },
         }
     }

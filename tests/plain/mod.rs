@@ -117,7 +117,7 @@ impl Plain {
         let position = (self.setting.clone(), self.flow.clone());
         self.history.push(Arc::new(position));
         let occurrences = self.history.iter().filter(|earlier| **earlier == self.history[self.history.len() - 1]).count();
-        if occurrences == repetition.times as usize {
+        if occurrences >= repetition.times as usize {
             let mut flow = Flow::new(Root::Repetition, Variables::default(), mover);
             let stop = flow.run(&rules, &mut self.setting);
             self.heed(stop);

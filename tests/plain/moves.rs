@@ -103,6 +103,7 @@ fn spell(rules: &Rules, value: &Value) -> String {
         Value::Site(Some(site)) => rules.board.label(*site).to_string(),
         Value::Direction(Some(direction)) => direction.name().to_string(),
         Value::Number(number) => (number / ONE).to_string(),
+        Value::Piece(piece) => rules.pieces[piece.index()].name.clone(),
         other => panic!("{other:?} is nothing to choose"),
     }
 }
@@ -151,11 +152,9 @@ impl<'a> Search<'a> {
     /// The same if the first of the plies is this one; none also when it is not legal.
     fn most_with(&mut self, setting: &Setting, left: i128, instance: &Instance) -> Option<i128> {
         let after = instance.ply(self.view.rules, setting, self.view.mover)?;
-        if after.outcome.is_some() {
-            // A ply that ends the game counts for all that are left.
+        if after.outcome.is_some() || after.ends_turn && self.in_turn {
+            // A ply that ends the game or the turn counts for all that are left.
             self.holds(&after.setting).then_some(left)
-        } else if after.ends_turn && self.in_turn {
-            self.holds(&after.setting).then_some(1)
         } else {
             self.most(&after.setting, left - 1).map(|further| 1 + further)
         }

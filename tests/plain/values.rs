@@ -3,7 +3,7 @@
 //! In: sites, numbers, directions. Out: values that can be copied and compared. It refuses to know the rules.
 
 use ludwright::board::{Board, Direction, Site};
-use ludwright::language::rules::{Local, PlayerId};
+use ludwright::language::rules::{Local, PieceId, PlayerId};
 use std::sync::Arc;
 
 /// What numbers are counted in: so many make one. Products of up to sixteen halves are exact in it.
@@ -22,6 +22,7 @@ pub enum Value {
     Direction(Option<Direction>),
     Directions(Vec<Direction>),
     Player(PlayerId),
+    Piece(PieceId),
 }
 
 /// A set of sites: of each site number, whether it is in.

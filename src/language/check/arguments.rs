@@ -1,7 +1,8 @@
 //! The arguments of a form in, matched against its row's slots; typed values out, one list for each slot.
 
 use super::Checker;
-use super::typed::{FromTyped, Typed};
+use super::inference;
+use super::typed::{FromTyped, Typed, accepts};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme, Row, Slot, Times};
 use crate::language::rules::{Domain, Local};
@@ -65,6 +66,22 @@ impl Checker<'_> {
                 Times::Maybe => spare.min(1),
                 Times::Some | Times::Any => spare.max(rest.len().min(usize::from(must(&slot)))),
             };
+            if self.is_left_over(row, index, rest) {
+                self.extra(row.spelling, row.slots.len(), &rest[..1]);
+                rest = &rest[1..];
+                sound = false;
+            }
+            let expression = !matches!(slot.kind, Kind::Variable | Kind::Name | Kind::Statement | Kind::OptionValue);
+            if expression
+                && let Some(first) = rest.first()
+                && let Some(kind) = self.kind_of_node(first)
+                && inference::is_left_out(row, index, kind, args.len())
+            {
+                self.missing(row.spelling, head, slot.name, slot.kind);
+                slots.push(Vec::new());
+                sound = false;
+                continue;
+            }
             let (given, others) = rest.split_at(count);
             rest = others;
             if given.is_empty() && must(&slot) {
@@ -121,6 +138,21 @@ impl Checker<'_> {
         sound.then(|| Arguments { slots: slots.into_iter() })
     }
 
+    /// Tells if there is an argument too many, and it is this one: what stands after it would fit here, and it does not.
+    fn is_left_over(&mut self, row: &Row, index: usize, rest: &[Node]) -> bool {
+        let list = |slot: &Slot| matches!(slot.times, Times::Some | Times::Any);
+        let [this, next, ..] = rest else { return false };
+        if rest.len() <= row.slots.len() - index || row.slots.iter().any(list) {
+            return false;
+        }
+        let wanted = row.slots[index].kind;
+        if matches!(wanted, Kind::Variable | Kind::Name | Kind::OptionValue) {
+            return false;
+        }
+        let fits = |kind: Option<Kind>| kind.is_some_and(|kind| accepts(wanted, kind));
+        !fits(self.kind_of_node(this)) && fits(self.kind_of_node(next))
+    }
+
     fn argument(&mut self, row: &'static Row, kind: Kind, node: &Node) -> Option<Typed> {
         let typed = self.expression(node, kind)?;
         match &typed {
@@ -136,6 +168,7 @@ impl Checker<'_> {
         let kind = match (row.ludeme, domain) {
             (Ludeme::ByScore, _) => Kind::Player,
             (Ludeme::ChooseNumber, _) => Kind::Number,
+            (Ludeme::ChooseKind, _) => Kind::Piece,
             (_, Some(Typed::Sites(_) | Typed::Domain(Domain::Sites(_)))) => Kind::Site,
             (_, Some(Typed::Directions(_) | Typed::Domain(Domain::Directions(_)))) => Kind::Direction,
             (_, Some(Typed::Domain(Domain::Players(_)))) => Kind::Player,

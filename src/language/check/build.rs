@@ -5,10 +5,14 @@ use super::arguments::Arguments;
 use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, at};
+use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
+
+/// How far a leaper leaps at most, each way.
+const LONGEST_LEAP: i64 = 4;
 
 impl Checker<'_> {
     /// Reads a bare word of the language.
@@ -111,6 +115,11 @@ impl Checker<'_> {
                 let domain = Domain::Directions(given.one()?);
                 Some(chosen(Role::Towards, variable, domain, span))
             }
+            Ludeme::ChooseKind => {
+                let variable = given.one()?;
+                let kinds = self.kinds_of(given.all()?, None)?;
+                Some(chosen(Role::Piece, variable, Domain::Pieces(kinds, span), span))
+            }
             Ludeme::ChooseNumber => {
                 let (variable, least, most) = (given.one()?, given.one()?, given.one()?);
                 let domain = self.chosen_number(&least, &most, span)?;
@@ -151,6 +160,10 @@ impl Checker<'_> {
                 sites(Sites::Group { of, within, directions })
             }
             Ludeme::Walk => sites(Sites::Walk { from: given.one()?, directions: given.one()?, through: given.one()? }),
+            Ludeme::Between => sites(Sites::Between(given.one()?, given.one()?)),
+            Ludeme::Leap => self.leaps(given.one()?, given.one()?, given.one()?, span),
+            Ludeme::When => sites(Sites::When(given.one()?, given.one()?)),
+            Ludeme::Union => sites(Sites::Union(binder(given)?, given.one()?)),
             Ludeme::Where => {
                 let (variable, region) = (given.one()?, given.one()?);
                 let domain = Domain::Sites(region);
@@ -313,22 +326,62 @@ impl Checker<'_> {
         Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
     }
 
-    /// The kinds of pieces; they must be owned where someone's are meant.
-    fn kinds_of(&mut self, kinds: Vec<At<PieceId>>, owned: Option<&Node>) -> Option<Vec<PieceId>> {
-        let mut sound = true;
-        for kind in &kinds {
-            sound &= owned.is_none_or(|node| self.is_owned(kind, node));
+    /// The sites that a leaper reaches, as paths of diagonal steps and then orthogonal ones.
+    fn leaps(&mut self, from: At<SiteOf>, along: At<Number>, across: At<Number>, span: Span) -> Option<Typed> {
+        let (along, across) = (self.constant_within(&along, 0, LONGEST_LEAP), self.constant_within(&across, 0, LONGEST_LEAP));
+        let (along, across) = (along?, across?);
+        let (long, short) = (along.max(across), along.min(across));
+        let board = self.laid_board(span)?;
+        if board.diagonal().is_empty() {
+            let message = "`leap` is for boards of squares";
+            self.report_live(Finding::new(Code::Misplaced, span, message));
+            return None;
         }
-        sound.then(|| kinds.iter().map(|kind| kind.it).collect())
+        let mut ends: Vec<At<Sites>> = Vec::new();
+        for (index, &straight) in board.orthogonal().iter().enumerate() {
+            for turn in [board.orthogonal().len() - 1, 1] {
+                let side = board.orthogonal()[(index + turn) % board.orthogonal().len()];
+                let mut end = from.clone();
+                // Where a leap is as long as wide, or straight, two ways lead to the same site; that does no harm in a region.
+                for step in 0..long {
+                    let diagonal = Direction::ALL.into_iter().find(|one| step < short && one.is_between(straight, side));
+                    let direction = Box::new(at(DirectionOf::Fixed(diagonal.unwrap_or(straight)), span));
+                    end = at(SiteOf::Step(Box::new(end), direction), span);
+                }
+                ends.push(at(Sites::One(Box::new(end)), span));
+            }
+        }
+        Some(Typed::Sites(at(Sites::Or(ends), span)))
+    }
+
+    /// The kinds of pieces; they must be owned where someone's are meant.
+    fn kinds_of(&mut self, kinds: Vec<At<PieceOf>>, owned: Option<&Node>) -> Option<Vec<PieceId>> {
+        let mut known = Some(Vec::new());
+        for kind in &kinds {
+            let PieceOf::Fixed(id) = kind.it else {
+                let message = format!("expected the name of a piece, found `{}`, which stands for one or another", self.excerpt(kind.span));
+                self.report(Finding::new(Code::NotConstant, kind.span, message));
+                return None;
+            };
+            if owned.is_some_and(|node| !self.is_owned(kind, node)) {
+                known = None;
+            }
+            if let Some(known) = &mut known {
+                known.push(id);
+            }
+        }
+        known
     }
 
     /// The kind of piece; it must be owned where an owner is named.
-    fn owned_by(&mut self, piece: At<PieceId>, owner: &Option<At<PlayerOf>>, node: &Node) -> Option<PieceId> {
-        (owner.is_none() || self.is_owned(&piece, node)).then_some(piece.it)
+    fn owned_by(&mut self, piece: At<PieceOf>, owner: &Option<At<PlayerOf>>, node: &Node) -> Option<At<PieceOf>> {
+        (owner.is_none() || self.is_owned(&piece, node)).then_some(piece)
     }
 
-    fn is_owned(&mut self, piece: &At<PieceId>, node: &Node) -> bool {
-        let entry = &self.pieces[piece.it.index()];
+    fn is_owned(&mut self, piece: &At<PieceOf>, node: &Node) -> bool {
+        // Of a variable it is not known which kind it stands for; where that is nobody's, it is put as nobody's.
+        let PieceOf::Fixed(id) = piece.it else { return true };
+        let entry = &self.pieces[id.index()];
         if entry.owned {
             return true;
         }

@@ -20,6 +20,8 @@ struct Branch<'n> {
     value: Option<&'n Node>,
     body: &'n [Node],
     node: &'n Node,
+    /// Whether there is such a value, as far as was found out.
+    known: bool,
 }
 
 impl Checker<'_> {
@@ -41,10 +43,18 @@ impl Checker<'_> {
         let meaning = subject.as_word().filter(|word| self.variable(word).is_none()).and_then(|word| self.meaning(word));
         if let Some(Meaning::Option(index)) = meaning {
             self.used.insert(Meaning::Option(index));
-            let branches = self.branches(branches);
-            return self.case_of_option(index, head, &branches, wanted);
+            let mut branches = self.branches(branches);
+            return self.case_of_option(index, head, &mut branches, wanted);
         }
-        match self.kind_of_node(subject) {
+        let kind = self.kind_of_node(subject);
+        if let (None, Some(word)) = (kind, subject.as_word()) {
+            self.unknown_subject(subject.span, word);
+            for branch in &self.branches(branches) {
+                self.branch(branch, wanted);
+            }
+            return None;
+        }
+        match kind {
             Some(Kind::Player | Kind::Any) | None => {}
             Some(kind) => {
                 let message = format!("expected an option or a player, found {}, which is {}", self.snippet(subject), phrase(kind));
@@ -55,7 +65,7 @@ impl Checker<'_> {
             }
         }
         let player = self.expression(subject, Kind::Player);
-        let branches = self.branches(branches);
+        let mut branches = self.branches(branches);
         let Some(Typed::Player(player)) = player else {
             // Nothing is known of the values; what they lead to can still be looked at.
             for branch in &branches {
@@ -63,8 +73,17 @@ impl Checker<'_> {
             }
             return None;
         };
-        let results = self.case_of_player(head, &branches, wanted)?;
+        let results = self.case_of_player(head, &mut branches, wanted)?;
         self.by_player(player, results, wanted, node.span)
+    }
+
+    fn unknown_subject(&mut self, span: Span, word: &str) {
+        let message = format!("expected an option or a player, found `{word}`, which is not known here");
+        let options: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
+        let (players, _) = self.words_for(Kind::Player);
+        let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
+        let fitting: Vec<&str> = options.iter().chain(&players).map(String::as_str).collect();
+        self.unknown(Code::UnknownName, span, message, word, &fitting, &[]);
     }
 
     /// Tells the branches of a case apart.
@@ -83,23 +102,23 @@ impl Checker<'_> {
                 let message = "`else` stands last in a `case`";
                 self.report(Finding::new(Code::CaseBranches, node.span, message));
             }
-            branches.push(Branch { value, body, node });
+            branches.push(Branch { value, body, node, known: true });
         }
         branches
     }
 
-    fn case_of_option(&mut self, index: usize, head: Span, branches: &[Branch], wanted: Kind) -> Option<Typed> {
+    fn case_of_option(&mut self, index: usize, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Typed> {
         let count = self.options[index].values.len();
         let mut places: Vec<Option<usize>> = vec![None; count];
-        for (place, branch) in branches.iter().enumerate() {
-            if let Some(value) = branch.value
-                && let Some(position) = self.branch_value(index, value)
-            {
-                self.place_branch(&mut places, position, place, branches);
+        for place in 0..branches.len() {
+            let Some(value) = branches[place].value else { continue };
+            match self.branch_value(index, value) {
+                Some(position) => self.place_branch(&mut places, position, place, branches),
+                None => branches[place].known = false,
             }
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
-        if otherwise.is_none() && !self.is_full() {
+        if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
             let spellings = self.options[index].values.iter().zip(&places);
             let missing: Vec<String> = spellings.filter(|(_, place)| place.is_none()).map(|(value, _)| value.spelling()).collect();
             self.missing_branches(head, &missing);
@@ -181,14 +200,16 @@ impl Checker<'_> {
     }
 
     /// Reads the branches, giving for each player what his leads to.
-    fn case_of_player(&mut self, head: Span, branches: &[Branch], wanted: Kind) -> Option<Vec<Typed>> {
+    fn case_of_player(&mut self, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Vec<Typed>> {
         let mut places: Vec<Option<usize>> = vec![None; self.players.len()];
-        for (place, branch) in branches.iter().enumerate() {
-            let Some(value) = branch.value else { continue };
+        let mut sound = !self.players.is_empty();
+        for place in 0..branches.len() {
+            let Some(value) = branches[place].value else { continue };
             let meaning = value.as_word().and_then(|word| self.meaning(word));
             if let Some(Meaning::Player(id)) = meaning {
                 self.place_branch(&mut places, id.index(), place, branches);
             } else if !self.players.is_empty() {
+                branches[place].known = false;
                 let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));
                 let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -197,13 +218,12 @@ impl Checker<'_> {
             }
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
-        if otherwise.is_none() {
+        if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
             let missing: Vec<String> =
                 self.players.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(player, _)| player.name.clone()).collect();
             self.missing_branches(head, &missing);
         }
         let mut results: Vec<Option<Typed>> = vec![None; self.players.len()];
-        let mut sound = !self.players.is_empty();
         for (place, branch) in branches.iter().enumerate() {
             let before = self.copied;
             let typed = self.branch(branch, wanted);
@@ -251,6 +271,8 @@ impl Checker<'_> {
         }
         match branch.body {
             [body] => self.expression(body, wanted),
+            // A value without anything behind it may be what was to be behind a value.
+            [] if !branch.known => None,
             [] => {
                 let message = format!("expected {} in the branch, found nothing", phrase(wanted));
                 let finding = Finding::new(Code::MissingArgument, branch.node.span, message);

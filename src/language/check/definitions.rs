@@ -5,7 +5,7 @@ use super::report::Within;
 use super::scope::Meaning;
 use super::typed::{Typed, at, kind_of};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{Kind, Ludeme};
+use crate::language::ludemes::{self, Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashSet;
@@ -60,6 +60,14 @@ impl<'t> Checker<'t> {
         let Ok(index) = u16::try_from(self.definitions.len()) else {
             return;
         };
+        if let Some((word, _)) = heading.head()
+            && ludemes::rows(word).next().is_some()
+        {
+            let message = format!("expected the name of a definition, found {}", self.snippet(heading));
+            let mut finding = Finding::new(Code::WrongType, heading.span, message);
+            finding.help = self.usage_within();
+            return self.report(finding);
+        }
         let meaning = Meaning::Definition(DefinitionId(index));
         let Some(name) = self.declare(name, "a definition", meaning) else {
             return;

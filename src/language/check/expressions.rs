@@ -2,9 +2,11 @@
 //! stand.
 
 use super::Checker;
+use super::inference;
 use super::options::OptionValue;
 use super::report::{Within, phrase, usage};
 use super::scope::{self, Meaning};
+use super::spelling;
 use super::typed::{Typed, accepts, at};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
@@ -60,6 +62,16 @@ impl<'t> Checker<'t> {
                 None
             }
             (Some(Kind::Direction | Kind::Directions), _) => self.expression(node, Kind::Directions)?.coerced(Kind::Domain),
+            // What the word was meant to be, it may have been meant to be of either kind.
+            (None, NodeKind::Form(parts)) => {
+                let typed = self.form(node, parts, Kind::Domain)?;
+                let kind = typed.kind();
+                let domain = typed.coerced(Kind::Domain);
+                if domain.is_none() {
+                    self.wrong_type(node, Kind::Domain, kind);
+                }
+                domain
+            }
             _ => self.expression(node, Kind::Sites)?.coerced(Kind::Domain),
         }
     }
@@ -118,7 +130,7 @@ impl<'t> Checker<'t> {
         self.used.insert(meaning);
         match meaning {
             Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
-            Meaning::Piece(id) => Some(Typed::Piece(at(id, span))),
+            Meaning::Piece(id) => Some(Typed::Piece(at(PieceOf::Fixed(id), span))),
             Meaning::Option(index) => self.option_value(index, node, wanted),
             Meaning::Memory(_) | Meaning::Definition(_) | Meaning::Move(_) => None,
         }
@@ -196,14 +208,21 @@ impl<'t> Checker<'t> {
             Some(Meaning::Memory(_)) => self.access(node).map(|access| access.read()),
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
             meaning => {
-                self.unknown_head(head.span, word, meaning, wanted);
-                None
+                let meant = self.unknown_head(head.span, word, meaning, wanted)?;
+                if !spelling::is_slip(word, meant) {
+                    return None;
+                }
+                // Read as what was meant, it is known to what follows.
+                let mut rows: Vec<&'static Row> = ludemes::rows(meant).filter(|row| !row.word).collect();
+                rows.retain(|row| accepts(wanted, row.result) && inference::takes(row, args.len()));
+                let row = self.choose_row(node, &rows, args, wanted)?;
+                self.row(row, node, args, wanted)
             }
         }
     }
 
-    /// Says that a form cannot begin with that word.
-    fn unknown_head(&mut self, span: Span, word: &str, meaning: Option<Meaning>, wanted: Kind) {
+    /// Says that a form cannot begin with that word, and which word may have been meant.
+    fn unknown_head(&mut self, span: Span, word: &str, meaning: Option<Meaning>, wanted: Kind) -> Option<&'static str> {
         let bare = if let Some(meaning) = meaning {
             self.used.insert(meaning);
             Some(format!("`{word}` is a {}", meaning.sort()))
@@ -219,10 +238,8 @@ impl<'t> Checker<'t> {
         if let Some(what) = bare {
             let message = format!("{what} and stands without brackets");
             let finding = Finding::new(Code::Misplaced, span, message);
-            return self.report(finding.with_help(format!("write `{word}`")));
-        }
-        if self.is_full() {
-            return self.report(Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{word}`")));
+            self.report(finding.with_help(format!("write `{word}`")));
+            return None;
         }
         let mut fitting: Vec<&str> = Vec::new();
         let mut others: Vec<&str> = Vec::new();
@@ -248,10 +265,12 @@ impl<'t> Checker<'t> {
         fitting.sort_unstable();
         others.sort_unstable();
         // Too many would fit to list them all.
-        let meant = super::spelling::nearest(word, fitting).or_else(|| super::spelling::nearest(word, others));
+        let meant = spelling::nearest(word, fitting).or_else(|| spelling::nearest(word, others));
         let mut finding = Finding::new(code, span, message);
         finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        let spelling = meant.and_then(|meant| TABLE.iter().find(|row| row.spelling == meant)).map(|row| row.spelling);
         self.report(finding);
+        spelling
     }
 
     /// Reads a form of a row, if such a thing can stand there at all.

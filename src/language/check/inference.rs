@@ -7,7 +7,7 @@ use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{self, Kind, Ludeme, Row, Times};
+use crate::language::ludemes::{self, Kind, Ludeme, Row, Slot, TABLE, Times};
 use crate::syntax::{Node, NodeKind};
 
 impl Checker<'_> {
@@ -176,6 +176,22 @@ impl Checker<'_> {
     }
 }
 
+/// Finds the ludeme of that kind that was meant by a word that is none.
+pub(super) fn meant(word: &str, kind: Kind) -> Option<&'static Row> {
+    let rows = || TABLE.iter().filter(move |row| row.result == kind && !row.word);
+    let meant = spelling::nearest(word, rows().map(|row| row.spelling))?;
+    rows().find(|row| row.spelling == meant)
+}
+
+/// Tells if an argument is left out at a slot: what stands there would fit the next one, and some slot has to go without.
+pub(super) fn is_left_out(row: &Row, index: usize, found: Kind, count: usize) -> bool {
+    let fits = |slot: &Slot| accepts(slot.kind, found);
+    match row.slots.get(index..) {
+        Some([slot, next, ..]) => count < row.slots.len() && !fits(slot) && fits(next) && slot.times == Times::One,
+        _ => false,
+    }
+}
+
 /// Keeps the rows that fit, unless none does.
 fn narrow(rows: &mut Vec<&'static Row>, fits: impl Fn(&Row) -> bool) {
     if rows.iter().any(|row| fits(row)) {
@@ -184,7 +200,7 @@ fn narrow(rows: &mut Vec<&'static Row>, fits: impl Fn(&Row) -> bool) {
 }
 
 /// Says whether a row takes that many arguments.
-fn takes(row: &Row, count: usize) -> bool {
+pub(super) fn takes(row: &Row, count: usize) -> bool {
     let least = row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).count();
     let endless = row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any));
     count >= least && (endless || count <= row.slots.len())

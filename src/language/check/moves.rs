@@ -1,6 +1,7 @@
 //! Moves: what is chosen, and then what is required and done.
 
 use super::Checker;
+use super::inference;
 use super::places::{Place, Section};
 use super::report::{Within, usage};
 use super::typed::Typed;
@@ -70,7 +71,14 @@ impl<'t> Checker<'t> {
     fn move_rule(&mut self, index: usize) -> MoveRule {
         let MoveEntry { args, verb, .. } = &self.moves[index];
         let (args, verb) = (*args, verb.clone());
-        let is_parameter = |node: &Node| node.head().is_some_and(|(head, _)| ludemes::rows(head).any(|row| row.result == Kind::Parameter));
+        let is_parameter = |node: &Node| {
+            let Some((head, _)) = node.head() else { return false };
+            match ludemes::rows(head).next() {
+                Some(_) => ludemes::rows(head).any(|row| row.result == Kind::Parameter),
+                None if self.meaning(head).is_some() => false,
+                None => inference::meant(head, Kind::Parameter).is_some() && inference::meant(head, Kind::Statement).is_none(),
+            }
+        };
         let count = args.iter().take_while(|arg| is_parameter(arg)).count();
         let (first, body) = args.split_at(count);
         let parameters = first

@@ -119,18 +119,20 @@ impl<'t> Checker<'t> {
         let OptionEntry { args, node, .. } = self.options[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
         let slots = &Ludeme::Option.row().slots[1..];
+        if args.len() > slots.len() {
+            self.extra("option", slots.len() + 1, &args[slots.len()..]);
+            return None;
+        }
         let mut given: Vec<Typed> = Vec::new();
         for (index, slot) in slots.iter().enumerate() {
-            let Some(arg) = args.get(index) else {
+            let early = |arg: &&Node| slot.kind == Kind::Text || arg.as_text().is_none() || args.len() >= slots.len();
+            let Some(arg) = args.get(index).filter(early) else {
                 self.missing("option", head, slot.name, slot.kind);
                 return None;
             };
             if let Some(typed) = self.expression(arg, slot.kind) {
                 given.push(typed);
             }
-        }
-        if args.len() > slots.len() {
-            self.extra("option", slots.len() + 1, &args[slots.len()..]);
         }
         let [Typed::Values(values), Typed::OptionValue(default), Typed::Text(text)] = &given[..] else {
             return None;

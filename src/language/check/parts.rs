@@ -1,15 +1,16 @@
 //! The parts of a game: gathered from the file, looked at in the order in which they lean on each other, and put together.
 
+use super::inference;
 use super::memories::{MemoryEntry, holds};
 use super::options::{OptionEntry, one_line};
 use super::pieces::PieceEntry;
 use super::places::{Place, Section};
-use super::report::{Within, usage};
+use super::report::{Within, phrase, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 use std::collections::HashMap;
@@ -145,8 +146,7 @@ impl<'t> Checker<'t> {
                 let row = ludemes::rows(head.as_word()?).find(is_part)?;
                 Some(Part { row, node, args })
             });
-            let Some(part) = part else {
-                self.no_part(node);
+            let Some(part) = part.or_else(|| self.no_part(node)) else {
                 continue;
             };
             let many = matches!(
@@ -166,24 +166,29 @@ impl<'t> Checker<'t> {
         parts
     }
 
-    fn no_part(&mut self, node: &Node) {
+    /// Says that something is no part of a game, and which part it was meant to be.
+    fn no_part(&mut self, node: &'t Node) -> Option<Part<'t>> {
         let Some((head, span)) = node.head() else {
             let message = format!("expected a part of the game, found {}", self.snippet(node));
             self.report(Finding::new(Code::Misplaced, node.span, message));
-            return;
+            return None;
         };
         if let Some(row) = ludemes::rows(head).next() {
-            let message = format!("expected a part of the game, found `{head}`, which is {}", super::report::phrase(row.result));
+            let message = format!("expected a part of the game, found `{head}`, which is {}", phrase(row.result));
             let mut finding = Finding::new(Code::Misplaced, span, message);
             if row.result == Kind::Statement {
                 finding = finding.with_help("statements stand in `setup`, `move`, `play`, `end`, `repetition` and `define`");
             }
-            return self.report(finding);
+            self.report(finding);
+            return None;
         }
-        let parts: Vec<&str> = TABLE.iter().filter(|row| row.result == Kind::Part).map(|row| row.spelling).collect();
+        let meant = inference::meant(head, Kind::Part);
         let mut finding = Finding::new(Code::UnknownLudeme, span, format!("there is no part of the game `{head}`"));
-        finding.help = spelling::nearest(head, parts).map(|meant| format!("did you mean `{meant}`?"));
+        finding.help = meant.map(|row| format!("did you mean `{}`?", row.spelling));
         self.report(finding);
+        let row = meant.filter(|row| row.ludeme != Ludeme::Game && spelling::is_slip(head, row.spelling))?;
+        let args = node.as_form()?.get(1..)?;
+        Some(Part { row, node, args })
     }
 
     /// Declares the names that a part brings.
@@ -314,20 +319,18 @@ impl<'t> Checker<'t> {
             match part.args {
                 [] => self.missing(part.row.spelling, part.head(), part.row.slots[0].name, kind),
                 [value, extra @ ..] => {
-                    if !extra.is_empty() {
-                        self.extra(part.row.spelling, 1, extra);
-                    }
                     let text = match kind {
                         Kind::Number => value.as_number().map(|number| number.text.clone()),
                         _ => value.as_text().map(one_line),
                     };
-                    match text {
-                        Some(text) => *field = Some(text),
-                        None => {
-                            let found = self.kind_of_node(value).unwrap_or(Kind::Any);
-                            self.wrong_type(value, kind, found);
-                        }
+                    if text.is_none() {
+                        let message = format!("expected {}, found {}", phrase(kind), self.snippet(value));
+                        let finding = Finding::new(Code::WrongType, value.span, message);
+                        self.report(finding.with_help(usage(part.row)));
+                    } else if !extra.is_empty() {
+                        self.extra(part.row.spelling, 1, extra);
                     }
+                    *field = text;
                 }
             }
         }

@@ -114,9 +114,8 @@ impl<'t> Checker<'t> {
             Some((format!("is a direction, so it cannot be the name of {what}"), None))
         } else if is_site(name) {
             Some((format!("is spelled like a site, so it cannot be the name of {what}"), None))
-        } else if is_bare(name) {
-            Some((format!("is a word of the language, so it cannot be the name of {what}"), None))
         } else {
+            // The words of the language begin with small letters, so no name can be one.
             self.names.get(name).map(|&(meaning, span)| (format!("is already the name of a {}", meaning.sort()), Some(span)))
         };
         match taken {
@@ -243,6 +242,7 @@ pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
         Kind::Direction => Typed::Direction(at(DirectionOf::Local(local), span)),
         Kind::Directions => Typed::Directions(at(Directions::Local(local), span)),
         Kind::Player => Typed::Player(at(PlayerOf::Local(local), span)),
+        Kind::Piece => Typed::Piece(at(PieceOf::Local(local), span)),
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! Words in, lists of them for a sentence out, and the one that was probably meant.
 
-pub(super) use crate::language::near::nearest;
+pub(super) use crate::language::near::{is_slip, nearest};
 
 /// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says how many more there are.
 pub(super) fn list<S: AsRef<str>>(things: &[S], last: &str) -> String {

@@ -30,7 +30,7 @@ pub(super) enum Typed {
     OptionValue(At<OptionValue>),
     MemoryDetail(At<MemoryDetail>),
     Parameter(Box<Parameter>),
-    Piece(At<PieceId>),
+    Piece(At<PieceOf>),
     Move(At<MoveId>),
     Memory(Box<Access>),
     Text(At<String>),
@@ -132,6 +132,7 @@ impl Typed {
             Typed::Direction(it) => Value::Direction(it),
             Typed::Directions(it) => Value::Directions(it),
             Typed::Player(it) => Value::Player(it),
+            Typed::Piece(it) => Value::Piece(it),
             Typed::Statements(it) => Value::Statements(it),
             _ => return None,
         })
@@ -187,6 +188,7 @@ pub(super) fn kind_of(value: &Value) -> Kind {
         Value::Direction(_) => Kind::Direction,
         Value::Directions(_) => Kind::Directions,
         Value::Player(_) => Kind::Player,
+        Value::Piece(_) => Kind::Piece,
         Value::Statements(_) => Kind::Statement,
     }
 }
@@ -219,7 +221,7 @@ from_typed! {
     BoardDetail At<BoardDetail>,
     OptionValue At<OptionValue>,
     Values At<Vec<OptionValue>>,
-    Piece At<PieceId>,
+    Piece At<PieceOf>,
     Move At<MoveId>,
     Memory Box<Access>,
     Text At<String>,
