@@ -1,7 +1,7 @@
 //! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
 
 use super::clause::endless;
-use super::diagram::{Diagram, read_board, write_board};
+use super::diagram::{CUT, Diagram, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, player};
 use crate::engine::game::{Decision, Game, Match};
@@ -110,6 +110,13 @@ impl Position {
     pub fn read(game: &Game, lines: &[Line]) -> Result<(Position, usize), Misread> {
         let rules = game.rules();
         let (Diagram { pieces, cut }, mut used) = read_board(rules, lines)?;
+        if !cut.is_empty() && game.program().layout.cut.is_none() {
+            let rows = rules.board.rows_top_down();
+            let mut drawn = lines[..used].iter().filter(|line| !line.is_blank()).zip(&rows);
+            let holds = |line: &Line, sites: usize| line.text.split_whitespace().skip(1).take(sites).any(|word| word == CUT);
+            let line = drawn.find(|(line, (_, sites))| holds(line, sites.len())).map_or(1, |(line, _)| line.number);
+            return Err(Misread::new(line, format!("this game cuts no site out of its board, found `{CUT}`")));
+        }
         let contents = initial(game);
         let mut setting = Setting { pieces, cut, contents };
         let mut wanted = Wanted::default();
