@@ -73,8 +73,8 @@ impl Loaded {
     /// Says which ply of a record cannot be played.
     pub fn stopped(&self, path: &Path, stopped: Stopped) -> Failure {
         let message = format!("{}: {stopped}", path.display());
-        match stopped.fault {
-            Some(fault) => self.fault(Fault { message, ..fault }),
+        match stopped.endless {
+            Some(span) => self.fault(Fault { message, span }),
             None => Failure::input(message).with_help(stopped.help),
         }
     }

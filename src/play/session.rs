@@ -155,7 +155,10 @@ impl Session {
                 Some(help) => format!("{stopped}; {help}"),
                 None => stopped.to_string(),
             };
-            Refused { message, fault: stopped.fault }
+            match stopped.endless {
+                Some(span) => Fault { message, span }.into(),
+                None => Refused::from(message),
+            }
         })?;
         let seed = record.seed.unwrap_or(self.seed);
         *self = Session::begin(&self.source, &self.choices, start, seed)?;

@@ -1,9 +1,10 @@
 //! The text of a record, in and out, and playing it over.
 
-use crate::engine::game::{Fault, Match, Move, PlayError};
+use crate::engine::game::{Match, Move, PlayError};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{Line, Misread, Refusal, clip, list, read, spell};
+use crate::syntax::Span;
 
 /// The largest record, in bytes.
 pub const LIMIT: usize = 1 << 20;
@@ -49,8 +50,8 @@ pub struct Stopped {
     /// A full sentence without its period.
     pub message: String,
     pub help: Option<String>,
-    /// What in the rules goes round without end, where that is why.
-    pub fault: Option<Fault>,
+    /// The clause of the rules that goes round without end, where that is why.
+    pub endless: Option<Span>,
 }
 
 impl std::fmt::Display for Stopped {
@@ -199,12 +200,12 @@ impl Record {
     pub fn play(&self, index: usize, position: &mut Match) -> Result<(), Stopped> {
         let ply = self.ply(index, position)?;
         position.play(&ply).map_err(|error| {
-            let (message, fault) = match error {
+            let (message, endless) = match error {
                 PlayError::Illegal => ("it is not legal".to_owned(), None),
-                PlayError::Fault(fault) => (fault.message.clone(), Some(fault)),
+                PlayError::Fault(fault) => (fault.message, Some(fault.span)),
             };
             let Ply { line, text } = self.plies[index].clone();
-            Stopped { ply: index + 1, line, text, message, help: None, fault }
+            Stopped { ply: index + 1, line, text, message, help: None, endless }
         })
     }
 
@@ -218,7 +219,7 @@ impl Record {
 
     fn stop(&self, index: usize, refusal: Refusal) -> Stopped {
         let Ply { line, text } = self.plies[index].clone();
-        Stopped { ply: index + 1, line, text, message: refusal.message, help: refusal.help, fault: None }
+        Stopped { ply: index + 1, line, text, message: refusal.message, help: refusal.help, endless: None }
     }
 }
 
