@@ -113,10 +113,12 @@ pub fn refuse_bare(position: &Match, text: &str) -> Option<String> {
         }
     }
     // Letters and a number are meant for a site.
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let is_label = letters.len() < text.len() && !letters.is_empty() && letters.chars().all(|c| c.is_ascii_digit());
-    let unknown = refusals.into_iter().find(|refusal| is_label && refusal.reason == Reason::UnknownSite);
-    unknown.map(|refusal| refusal.line())
+    let first = text.split([' ', '\t', '-']).next().unwrap_or("");
+    let number = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let is_label = number.len() < first.len() && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    let of = |reason: Reason| refusals.iter().find(|refusal| refusal.reason == reason);
+    let refusal = of(Reason::UnknownSite).or_else(|| of(Reason::WrongArguments)).filter(|_| is_label)?;
+    Some(refusal.line())
 }
 
 /// The verbs of the current decision, in the file's order.
