@@ -120,6 +120,7 @@ impl<const W: usize> Driver<W> {
 
     /// Makes the offers of the decision at hand, behind whatever offers there are.
     pub fn offer(&mut self) {
+        self.machine.renew();
         let routine = self.decision().offer;
         self.target = None;
         let stop = self.machine.run(routine);
@@ -176,6 +177,9 @@ impl<const W: usize> Driver<W> {
 
     /// The most further plies, at most `most` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
     fn furthest(&mut self, most: i32, least: i32) -> Option<i32> {
+        if self.endless.is_some() {
+            return Some(most);
+        }
         if self.is_last() {
             return self.ending_holds().then_some(most);
         }
@@ -199,9 +203,18 @@ impl<const W: usize> Driver<W> {
         if plies <= 0 {
             return self.ending_holds();
         }
+        if self.machine.is_spent() && self.endless.is_none() {
+            self.endless = Some(self.decision().span);
+        }
+        if self.endless.is_some() {
+            // Whatever is found now is not looked at.
+            return true;
+        }
         let first = self.machine.offers.len();
         let routine = self.decision().offer;
-        self.machine.run(routine);
+        if let Stop::Endless(address) = self.machine.run(routine) {
+            self.endless = Some(self.machine.program.origin(address));
+        }
         let last = self.machine.offers.len();
         let found = self.any_candidate(first..last, |driver, candidate| {
             driver.save();
@@ -419,13 +432,15 @@ impl<const W: usize> Driver<W> {
 
     /// The legal candidates of the decision at hand.
     pub fn legal(&mut self) -> Vec<Candidate> {
+        self.machine.renew();
         let mut legal = Vec::new();
         let offers = self.base..self.machine.offers.len();
         self.any_candidate(offers, |driver, candidate| {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
             }
-            false
+            // One move whose effects never end is enough to know.
+            driver.endless.is_some()
         });
         legal
     }
@@ -463,6 +478,9 @@ impl<const W: usize> Driver<W> {
             let Offer { mut members, variation, held } = self.machine.offers[index];
             while let Some(member) = members.take() {
                 let candidate = Candidate { variation, member: member as u16, held };
+                if self.endless.is_some() {
+                    break;
+                }
                 if depth == 1 {
                     count += u64::from(self.is_legal(candidate));
                     continue;

@@ -11,6 +11,7 @@ pub struct Variant {
     pub name: String,
     pub options: Vec<(String, String)>,
     /// How many plies of a random game the slow evaluator can be asked for.
+    #[allow(dead_code, reason = "not every test asks the slow evaluator")]
     pub plies: usize,
 }
 
