@@ -1,4 +1,4 @@
-//! Random games of every shipped game and its options: they end or reach the cap, every ply can be taken back, and a record of each leads to the same end.
+//! Random games of every game file and its options: they end or reach the cap, every ply can be taken back, and a record of each leads to the same end.
 
 mod support;
 
@@ -7,7 +7,7 @@ use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::record::{self, Record};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use support::{Variant, load, variants};
+use support::{Variant, load, published, variants};
 
 /// A game that comes to no end is given up after so many plies.
 const CAP: usize = 2_000;
@@ -16,7 +16,7 @@ const GAMES: u64 = 3;
 
 /// Does the work for every variant, on two threads. A panic of one is that of the test.
 fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
-    let variants = variants();
+    let variants: Vec<Variant> = variants().into_iter().chain(published()).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let workers = (0..2).map(|_| {
