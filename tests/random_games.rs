@@ -7,7 +7,7 @@ use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::record::{self, Record};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use support::{Variant, load, published, variants};
+use support::{Variant, load, published, rules_file, variants};
 
 /// A game that comes to no end is given up after so many plies.
 const CAP: usize = 2_000;
@@ -86,7 +86,7 @@ fn records_lead_to_the_same_end() {
         let read = Record::parse(&written).unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
         assert_eq!(read.write(), written, "{variant}");
         // The record alone says which options were chosen.
-        let source = std::fs::read_to_string(format!("games/{}.game", variant.name)).expect("a rules file");
+        let source = std::fs::read_to_string(rules_file(&variant.name)).expect("a rules file");
         let again = record::load(&source, &[], Some(&read)).unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));
         let mut position = again.begin().expect("a first position");
         read.replay(&mut position).unwrap_or_else(|stopped| panic!("{variant}: {stopped}"));
