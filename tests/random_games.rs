@@ -1,4 +1,4 @@
-//! Random games of every shipped game and its options: they end or reach the cap, every ply can be taken back, and a record of each leads to the same end.
+//! Random games of every game file and its options: they end or reach the cap, every ply can be taken back, and a record of each leads to the same end.
 
 mod support;
 
@@ -7,7 +7,7 @@ use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::record::{self, Record};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use support::{Variant, load, variants};
+use support::{Variant, load, published, rules_file, variants};
 
 /// A game that comes to no end is given up after so many plies.
 const CAP: usize = 2_000;
@@ -16,7 +16,7 @@ const GAMES: u64 = 3;
 
 /// Does the work for every variant, on two threads. A panic of one is that of the test.
 fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
-    let variants = variants();
+    let variants: Vec<Variant> = variants().into_iter().chain(published()).collect();
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let workers = (0..2).map(|_| {
@@ -86,7 +86,7 @@ fn records_lead_to_the_same_end() {
         let read = Record::parse(&written).unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
         assert_eq!(read.write(), written, "{variant}");
         // The record alone says which options were chosen.
-        let source = std::fs::read_to_string(format!("games/{}.game", variant.name)).expect("a rules file");
+        let source = std::fs::read_to_string(rules_file(&variant.name)).expect("a rules file");
         let again = record::load(&source, &[], Some(&read)).unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));
         let mut position = again.begin().expect("a first position");
         read.replay(&mut position).unwrap_or_else(|stopped| panic!("{variant}: {stopped}"));

@@ -113,7 +113,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does.
+    /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does. From no site do two lead to the same one.
     fn ways_there(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
         let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::Open) };
         let mut alternatives = Vec::new();
@@ -127,7 +127,26 @@ impl<'r> Compiler<'r> {
                 None => ways.push((path, set)),
             }
         }
+        // Where two paths lead to the same site, it is offered once: by the first of them.
+        for later in 1..ways.len() {
+            for earlier in 0..later {
+                let (path, set) = ways[earlier];
+                let meeting = self.meeting(&path, &ways[later].0);
+                if !meeting.is_empty() {
+                    let meeting = self.constant(meeting);
+                    let offered = self.asm.and(set, meeting);
+                    ways[later].1 = self.asm.without(ways[later].1, offered);
+                }
+            }
+        }
         Ok(ways)
+    }
+
+    /// The sites from which both paths lead to the same site.
+    fn meeting(&self, one: &Path, other: &Path) -> Vec<Site> {
+        let board = &self.board;
+        let end = |path: &Path, start| path.steps().iter().try_fold(start, |site, &direction| board.step(site, direction));
+        board.sites().filter(|&start| end(one, start).is_some_and(|to| end(other, start) == Some(to))).collect()
     }
 
     /// The sites from which an alternative leads somewhere.

@@ -4,6 +4,7 @@
 //! put back. Within `steps` a ply is legal only if the turn can still be completed, which is found by looking ahead.
 
 use super::bits::Bits;
+use super::history::History;
 use super::machine::{HELD, Machine, Offer, Stop};
 use super::position::{Outcome, Position};
 use crate::compile::program::{Address, DecisionCode};
@@ -18,8 +19,8 @@ pub struct Driver<const W: usize> {
     pub outcome: Option<Outcome>,
     /// The text to blame when the rules went round without end; the game is then over as a draw.
     pub endless: Option<Span>,
-    /// The hashes of the positions so far, the one at hand last; kept only where repetition counts.
-    pub history: Vec<u64>,
+    /// The positions so far, the one at hand last; kept only where repetition counts.
+    pub history: History,
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
     base: usize,
     /// Within `steps`: how many further plies the legal ones must be able to have after them, where that is known.
@@ -54,7 +55,7 @@ impl<const W: usize> Driver<W> {
             at: 0,
             outcome: None,
             endless: None,
-            history: Vec::new(),
+            history: History::default(),
             base: 0,
             target: None,
             saved_sets: Vec::new(),
@@ -232,7 +233,7 @@ impl<const W: usize> Driver<W> {
         let nums = usize::from(self.machine.program.nums);
         self.saved_sets.extend_from_slice(&self.machine.sets[..sets]);
         self.saved_nums.extend_from_slice(&self.machine.nums[..nums]);
-        self.saved.push(Saved { at: self.at, outcome: self.outcome, history: self.history.len(), target: self.target });
+        self.saved.push(Saved { at: self.at, outcome: self.outcome, history: self.history.hashes().len(), target: self.target });
     }
 
     /// Puts back the position that was put aside last.
@@ -352,7 +353,7 @@ impl<const W: usize> Driver<W> {
         let times = rule.times;
         let then = rule.then[mover.index()];
         let hash = self.hash();
-        let before = self.history.iter().rev().filter(|&&other| other == hash).count();
+        let before = self.history.occurrences(hash);
         self.history.push(hash);
         if before + 1 >= times as usize {
             let stop = self.machine.run(then);
