@@ -73,3 +73,20 @@ fn every_game_has_counts() {
     let games: BTreeSet<String> = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     assert_eq!(counted, games);
 }
+
+#[test]
+fn every_value_of_every_option_has_a_count() {
+    let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
+    let rows = rows(&text);
+    let games: BTreeSet<&str> = rows.iter().map(|row| row.game).collect();
+    for name in games {
+        let source = std::fs::read_to_string(Path::new("games").join(name).with_extension("game")).expect("a rules file");
+        let game = load(&source, &[], None).expect("a game");
+        for option in &game.rules().options {
+            for value in &option.values {
+                let chosen = (option.name.clone(), value.clone());
+                assert!(rows.iter().any(|row| row.game == name && row.options.contains(&chosen)), "{name} {}={value}", chosen.0);
+            }
+        }
+    }
+}

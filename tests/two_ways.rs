@@ -8,7 +8,7 @@ use ludwright::notation;
 use ludwright::random::Random;
 use plain::Plain;
 use std::sync::Arc;
-use support::{Variant, load, variants};
+use support::{Variant, files, load, published, variants};
 
 /// Plays a random game with the engine and the other side by side, and compares them at every position.
 fn compare<T>(
@@ -37,7 +37,23 @@ fn compare<T>(
 
 #[test]
 fn engine_and_plain_evaluator_agree() {
-    for (index, variant) in variants().into_iter().enumerate() {
+    agree_on(variants());
+}
+
+#[test]
+fn engine_and_plain_evaluator_agree_on_published_games() {
+    agree_on(published());
+}
+
+/// The small games that say what the plain evaluator must find.
+#[test]
+fn engine_and_plain_evaluator_agree_on_scripts() {
+    let games = files("tests/plain/games").into_iter();
+    agree_on(games.map(|name| Variant { name, options: Vec::new(), plies: 40 }).collect());
+}
+
+fn agree_on(variants: Vec<Variant>) {
+    for (index, variant) in variants.into_iter().enumerate() {
         let game = load(&variant);
         let plain = Plain::start(&Arc::new(game.rules().clone()));
         let agree = |plain: &Plain, position: &ludwright::engine::game::Match| {
@@ -57,6 +73,7 @@ fn engine_and_games_by_hand_agree() {
     for (index, variant) in variants().into_iter().enumerate() {
         let options: Vec<(&str, &str)> = variant.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let byhand = byhand::start(&variant.name, &options);
+        #[expect(clippy::borrowed_box, reason = "what is compared is handed on as it is")]
         let agree = |byhand: &Box<dyn byhand::ByHand>, position: &ludwright::engine::game::Match| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());

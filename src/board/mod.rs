@@ -206,6 +206,15 @@ impl Board {
         self.node(site)?.steps[direction.index()]
     }
 
+    /// Returns the site so many columns and rows of the drawing away, whatever lies between; none
+    /// beyond the edge or at a hole.
+    pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
+        let node = self.node(site)?;
+        let (x, y) = (node.column.checked_add_signed(columns)?, node.row.checked_add_signed(rows)?);
+        let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
+        inside.then(|| Site((x + self.shape.stride() * y) as u16)).filter(|&to| self.contains(to))
+    }
+
     /// Returns the part of every step in a direction, for stepping a whole set of sites at once.
     ///
     /// Each site that has a neighbour is in one part; usually there is one, or none if the

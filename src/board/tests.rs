@@ -193,6 +193,26 @@ fn slots_stay_below_twice_the_limit() {
 }
 
 #[test]
+fn away_leads_over_holes() {
+    let board = Board::new(Shape::Rectangle { columns: 4, rows: 3 }, Labels::default()).unwrap();
+    let [a1, b1, b2, c1, c2, d3] = ["a1", "b1", "b2", "c1", "c2", "d3"].map(|label| board.find(label).unwrap());
+    let holed = board.clone().without(&[b1, b2]);
+    assert_eq!(holed.away(a1, 2, 0), Some(c1));
+    assert_eq!(holed.away(c1, -2, 0), Some(a1));
+    assert_eq!(holed.away(a1, 3, 2), Some(d3));
+    assert_eq!(holed.away(c1, 0, 1), Some(c2));
+    for (columns, rows) in [(1, 0), (1, 1), (4, 0), (-1, 0), (0, -1), (0, 3)] {
+        assert_eq!(holed.away(a1, columns, rows), None, "{columns}, {rows}");
+    }
+    assert_eq!(holed.away(b1, 1, 0), None);
+    let board = hexagon(4, 2);
+    for site in board.sites() {
+        assert_eq!(board.away(site, 1, 1), board.step(site, NE));
+        assert_eq!(board.away(site, 0, -1), board.step(site, SE));
+    }
+}
+
+#[test]
 fn rows_count_from_either_end() {
     let shape = Shape::Rectangle { columns: 3, rows: 4 };
     let labels = Labels { first_column: 'B', rows_from_top: true };

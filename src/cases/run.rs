@@ -4,7 +4,8 @@ use super::case::{Case, Expectation, Step};
 use super::report::{Difference, Report};
 use crate::engine::game::{Game, Match, PlayError};
 use crate::notation::{
-    Line, Position, Reason, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board, write_memories,
+    Line, Position, Reason, clause, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board,
+    write_memories,
 };
 use crate::record::load;
 use crate::render::view;
@@ -60,7 +61,7 @@ impl<'s> Runner<'s> {
             self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|unloadable| unloadable.to_string()));
         let game = game.as_ref().map_err(|message| Difference::unreadable(1, message.clone()))?;
         let Some(lines) = &case.position else {
-            return game.begin().map_err(|fault| Difference::unreadable(1, fault.message));
+            return game.begin().map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));
         };
         let position = Position::read_whole(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
         let line = lines.first().map_or(1, |line| line.number);
@@ -154,7 +155,7 @@ impl Run {
             if let Err(error) = self.position.play(&ply) {
                 let found = match error {
                     PlayError::Illegal => "it is not legal".to_owned(),
-                    PlayError::Fault(fault) => fault.message,
+                    PlayError::Fault(fault) => clause::endless(self.position.game().rules(), &fault),
                 };
                 self.differ(step, format!("`{}` can be played", clip(spelled)), found);
                 return false;

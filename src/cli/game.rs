@@ -51,9 +51,9 @@ impl Loaded {
     pub fn at_end_of(file: &GameFile, from: Option<&Path>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
         let record = from.map(read_record).transpose()?;
         let loaded = Loaded::new(file, from.zip(record.as_ref()), screen)?;
-        let mut position = loaded.begin(screen)?;
+        let mut position = loaded.begin()?;
         if let (Some(path), Some(record)) = (from, &record) {
-            record.replay(&mut position).map_err(|stopped| illegal(path, &stopped))?;
+            record.replay(&mut position).map_err(|stopped| loaded.stopped(path, stopped))?;
         }
         Ok((loaded, position, record))
     }
@@ -83,19 +83,23 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(&self, screen: &Screen) -> Result<Match, Failure> {
-        self.game.begin().map_err(|fault| self.fault(&fault, screen))
+    pub fn begin(&self) -> Result<Match, Failure> {
+        self.game.begin().map_err(|fault| self.fault(fault))
     }
 
-    /// Shows the clause of the rules that never ends.
-    pub fn fault(&self, fault: &Fault, screen: &Screen) -> Failure {
-        screen.fault(&Excerpt::new(&self.source.name, &self.source.text), fault)
+    /// Blames the clause of the rules that never ends.
+    pub fn fault(&self, fault: Fault) -> Failure {
+        Failure::endless(fault, &self.source)
     }
-}
 
-/// Says which ply of a record cannot be played.
-pub fn illegal(path: &Path, stopped: &Stopped) -> Failure {
-    Failure::input(format!("{}: {stopped}", path.display())).with_help(stopped.help.clone())
+    /// Says which ply of a record cannot be played.
+    pub fn stopped(&self, path: &Path, stopped: Stopped) -> Failure {
+        let message = format!("{}: {stopped}", path.display());
+        match stopped.fault {
+            Some(fault) => self.fault(Fault { message, ..fault }),
+            None => Failure::input(message).with_help(stopped.help),
+        }
+    }
 }
 
 /// Says that there are no such options.

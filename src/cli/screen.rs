@@ -3,7 +3,6 @@
 use super::arguments::{Color, Format};
 use super::diagnostics::Excerpt;
 use super::failure::{Complaint, Failure};
-use ludwright::engine::game::Fault;
 use ludwright::language::finding::Finding;
 use std::io::{IsTerminal, Write};
 
@@ -39,12 +38,6 @@ impl Screen {
         self.say(&excerpt.findings(findings, self.color, self.terminal));
     }
 
-    /// Shows the clause of the rules that never ends.
-    pub fn fault(&self, excerpt: &Excerpt, fault: &Fault) -> Failure {
-        self.say(&excerpt.fault(fault, self.color, self.terminal));
-        Failure::Said(1)
-    }
-
     /// Says why a command cannot go on, and returns its exit code.
     pub fn fail(&self, failure: &Failure) -> u8 {
         match failure {
@@ -56,6 +49,10 @@ impl Screen {
             Failure::Usage(complaint) => {
                 self.complain(complaint);
                 2
+            }
+            Failure::Endless { fault, name, text } => {
+                self.say(&Excerpt::new(name, text).fault(fault, self.color, self.terminal));
+                1
             }
             Failure::Output(error) => {
                 self.complain(&Complaint { message: format!("cannot write: {error}"), help: None });

@@ -1,5 +1,6 @@
 //! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
 
+use super::clause::endless;
 use super::diagram::{Diagram, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
@@ -182,10 +183,10 @@ impl Position {
     /// Tells if the rules go on for ever.
     pub fn begin(&self, game: &Game) -> Result<Match, String> {
         if let Some(outcome) = self.outcome {
-            return game.over_at(&self.setting, outcome).map_err(|fault| fault.message);
+            return game.over_at(&self.setting, outcome).map_err(|fault| endless(game.rules(), &fault));
         }
         let decision = self.decision.ok_or("it is nobody's ply in this position")?;
-        game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| fault.message)
+        game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| endless(game.rules(), &fault))
     }
 }
 
