@@ -63,13 +63,7 @@ impl<'s> Runner<'s> {
         let Some(lines) = &case.position else {
             return game.begin().map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));
         };
-        let (position, used) = Position::read(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
-        if let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) {
-            let mut known = ["to move", "phase", "step", "left"].map(|key| format!("`{key}:`")).to_vec();
-            known.extend(write_memories(game.rules(), &position.setting).into_iter().map(|memory| format!("`{}:`", memory.name)));
-            let message = format!("expected {}, found `{}`", list(&known, "or"), clip(line.content()));
-            return Err(Difference::unreadable(line.number, message));
-        }
+        let position = Position::read_whole(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
         let line = lines.first().map_or(1, |line| line.number);
         position.begin(game).map_err(|message| Difference::unreadable(line, message))
     }

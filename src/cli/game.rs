@@ -3,10 +3,11 @@
 use super::arguments::GameFile;
 use super::diagnostics::Excerpt;
 use super::failure::Failure;
-use super::files::{Source, read_record, read_source};
+use super::files::{Source, read_record, read_source, read_text};
 use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, Match};
-use ludwright::record::{Record, Stopped, Unloadable, load};
+use ludwright::notation::Misread;
+use ludwright::record::{self, Record, Start, Stopped, Unloadable, load};
 use std::path::Path;
 
 /// A game with the text that it was loaded from.
@@ -55,6 +56,27 @@ impl Loaded {
             record.replay(&mut position).map_err(|stopped| loaded.stopped(path, stopped))?;
         }
         Ok((loaded, position, record))
+    }
+
+    /// Loads a game and begins where a record ends, at the position in a file, or at the first position.
+    ///
+    /// # Errors
+    /// Tells what is wrong with the rules, the record, the position or the options.
+    pub fn at_start_of(
+        file: &GameFile,
+        from: Option<&Path>,
+        position: Option<&Path>,
+        screen: &Screen,
+    ) -> Result<(Loaded, Match, Option<Record>), Failure> {
+        let Some(path) = position else { return Loaded::at_end_of(file, from, screen) };
+        let text = read_text(path, record::LIMIT)?;
+        let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
+        let start = Start::parse(&text).map_err(misread)?;
+        // Its options count as those of a record do.
+        let options = Record { options: start.options.clone(), ..Record::default() };
+        let loaded = Loaded::new(file, Some((path, &options)), screen)?;
+        let begun = start.begin(&loaded.game).map_err(misread)?;
+        Ok((loaded, begun, None))
     }
 
     /// Begins a match at the first position.

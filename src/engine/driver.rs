@@ -31,6 +31,9 @@ pub struct Driver<const W: usize> {
     saved: Vec<Saved>,
 }
 
+/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
+const FARTHEST: i32 = 1000;
+
 #[derive(Clone, Copy)]
 struct Saved {
     at: u16,
@@ -203,7 +206,7 @@ impl<const W: usize> Driver<W> {
         if plies <= 0 {
             return self.ending_holds();
         }
-        if self.machine.is_spent() && self.endless.is_none() {
+        if (self.machine.is_spent() || plies > FARTHEST) && self.endless.is_none() {
             self.endless = Some(self.decision().span);
         }
         if self.endless.is_some() {

@@ -182,6 +182,18 @@ impl Game {
         Match::at(self.clone(), runner)
     }
 
+    /// Makes a match that is over: what stands and is remembered, and how it ended.
+    ///
+    /// # Errors
+    /// Fails where the setting is not of this game.
+    pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<Match, Fault> {
+        let mut runner = self.runner()?;
+        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
+        position.outcome = Some(outcome);
+        runner.load(&position, &[]);
+        Match::at(self.clone(), runner)
+    }
+
     /// Counts the sequences of exactly `depth` plies from the match's position.
     ///
     /// # Errors

@@ -70,6 +70,8 @@ pub struct Session {
     source: String,
     choices: Vec<(String, String)>,
     seed: u64,
+    /// Whether it began at another position than the first, which no record tells.
+    elsewhere: bool,
     now: Match,
     /// What was taken back, the last ply first.
     undone: Vec<Move>,
@@ -81,9 +83,15 @@ impl Session {
     /// # Errors
     /// Tells if the rules go on for ever.
     pub fn begin(source: &str, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
-        let mut session = Session { source: source.to_owned(), choices: choices.to_vec(), seed, now: start, undone: Vec::new() };
+        let mut session =
+            Session { source: source.to_owned(), choices: choices.to_vec(), seed, elsewhere: false, now: start, undone: Vec::new() };
         session.roll()?;
         Ok(session)
+    }
+
+    /// Says that the match began at another position than the first. There is then no record of it to be saved.
+    pub fn elsewhere(self) -> Session {
+        Session { elsewhere: true, ..self }
     }
 
     /// Where the game stands.
@@ -182,6 +190,7 @@ impl Session {
             Command::Redo => self.redo(),
             Command::Board => Ok(Reply::Said(format!("{}\n{}\n", self.shown().trim_end(), legend(self.rules())))),
             Command::Options => Ok(Reply::Said(options(self.rules()))),
+            Command::Save if self.elsewhere => Err("this game began at a position of its own, and a record begins at the first".into()),
             Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: Record::of(&self.now, self.seed).write() }),
             Command::Load => Ok(Reply::Load { file: rest.to_owned() }),
             Command::Help => Ok(Reply::Said(self.help())),

@@ -11,3 +11,5 @@ $ play tests/commands/endless/endless.game
 > drop c3
 $ play tests/commands/endless/endless.game
 > load tests/commands/endless/endless.record
+$ moves tests/commands/endless/steps.game
+$ moves games/swarm.game --position tests/commands/endless/steps.position
