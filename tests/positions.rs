@@ -160,7 +160,7 @@ fn counts_agree() {
 }
 
 #[test]
-#[ignore = "takes long without optimization"]
+#[ignore = "takes long; `cargo test --release -- --ignored` counts all"]
 fn deep_counts_agree() {
     check_counts(true);
 }

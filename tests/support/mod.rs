@@ -74,6 +74,7 @@ pub fn published() -> Vec<Variant> {
         ("ataxx", "Blockers=square"),
         ("ataxx", "Blockers=quincunx"),
         ("ataxx", "Blockers=diamond"),
+        ("draughts", "Flying=on"),
     ];
     let plain = files("tests/games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 60 });
     plain.flat_map(|plain| std::iter::once(plain.clone()).chain(chosen(&plain, CHOSEN))).collect()
