@@ -1,17 +1,17 @@
 //! A rules file, options and perhaps a record in, a game under way out. Every command but `check` begins here.
 
 use super::arguments::GameFile;
-use super::diagnostics::Excerpt;
 use super::failure::Failure;
-use super::files::{Source, read_record, read_source};
+use super::files::{read_record, read_source};
 use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, Match};
+use ludwright::language::sources::Sources;
 use ludwright::record::{Record, Stopped, Unloadable, load};
 use std::path::Path;
 
-/// A game with the text that it was loaded from.
+/// A game with the texts that it was loaded from.
 pub struct Loaded {
-    pub source: Source,
+    pub source: Sources,
     pub game: Game,
 }
 
@@ -24,15 +24,10 @@ impl Loaded {
         let choices = &file.options.choices;
         agree(choices)?;
         let source = read_source(&file.file)?;
-        if let Some(finding) = &source.finding {
-            screen.findings(&Excerpt::new(&source.name, &source.text), std::slice::from_ref(finding));
-            return Err(Failure::Said(1));
-        }
-        match load(&source.text, choices, record.map(|(_, record)| record)) {
+        match load(&source, choices, record.map(|(_, record)| record)) {
             Ok(game) => Ok(Loaded { source, game }),
-            Err(Unloadable::Findings(mut findings)) => {
-                findings.sort_by_key(|finding| (finding.span, finding.code));
-                screen.findings(&Excerpt::new(&source.name, &source.text), &findings);
+            Err(Unloadable::Findings(findings)) => {
+                screen.findings(&source, &findings);
                 Err(Failure::Said(1))
             }
             Err(Unloadable::Choices(faults)) => Err(wrong_choices(faults)),
@@ -67,7 +62,7 @@ impl Loaded {
 
     /// Shows the clause of the rules that never ends.
     pub fn fault(&self, fault: &Fault, screen: &Screen) -> Failure {
-        screen.fault(&Excerpt::new(&self.source.name, &self.source.text), fault)
+        screen.fault(&self.source, fault)
     }
 }
 

@@ -26,7 +26,7 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let (loaded, start, record) = Loaded::at_end_of(&task.game, task.from.as_deref(), screen)?;
     let seed = task.seed.or(record.and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
-    let session = Session::begin(&loaded.source.text, choices, start, seed).map_err(Failure::input)?;
+    let session = Session::begin(&loaded.source, choices, start, seed).map_err(Failure::input)?;
     let mut table = Table { session, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;

@@ -5,6 +5,7 @@ use super::diagnostics::Excerpt;
 use super::failure::{Complaint, Failure};
 use ludwright::engine::game::Fault;
 use ludwright::language::finding::Finding;
+use ludwright::language::sources::Sources;
 use std::io::{IsTerminal, Write};
 
 /// How to show things. Colour and width are decided once, here.
@@ -34,14 +35,21 @@ impl Screen {
         self.format == Format::Json
     }
 
-    /// Shows findings in the text that they speak of.
-    pub fn findings(&self, excerpt: &Excerpt, findings: &[Finding]) {
-        self.say(&excerpt.findings(findings, self.color, self.terminal));
+    /// Shows findings in the texts that they speak of.
+    pub fn findings(&self, sources: &Sources, findings: &[Finding]) {
+        let names: Vec<&str> = sources.names().collect();
+        for (file, findings) in sources.by_file(findings) {
+            let excerpt = Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
+            self.say(&excerpt.findings(&findings, self.color, self.terminal));
+        }
     }
 
     /// Shows the clause of the rules that never ends.
-    pub fn fault(&self, excerpt: &Excerpt, fault: &Fault) -> Failure {
-        self.say(&excerpt.fault(fault, self.color, self.terminal));
+    pub fn fault(&self, sources: &Sources, fault: &Fault) -> Failure {
+        let (file, span) = sources.place(fault.span);
+        let fault = Fault { span, message: fault.message.clone() };
+        let excerpt = Excerpt::new(sources.names().nth(file).unwrap_or_default(), sources.text_of(file));
+        self.say(&excerpt.fault(&fault, self.color, self.terminal));
         Failure::Said(1)
     }
 

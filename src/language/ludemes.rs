@@ -69,6 +69,8 @@ kinds! {
     Domain = "sites, directions or players",
     /// A new name for something that the file declares. It begins with a capital letter.
     Name = "new name",
+    /// The name of something that is declared elsewhere, a verb, or the word of a part.
+    Declared = "name",
     /// A new name for a variable. It begins with a small letter.
     Variable = "new variable",
     /// A new verb for a move. It begins with a small letter.
@@ -197,6 +199,17 @@ ludemes! {
 "The game" {
     /// A whole game: its name, and then its parts in any order, save that a part stands after what shapes it (the board after the options in it).
     Game = form "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
+    /// A variant of the game in another file, as a whole file: it has everything of that game, save what is said here. A part that a game has once replaces the
+    /// base's; an option, piece, hand, memory, definition or move takes the place of the base's one of that name, or is added; `default` and `omit` change the rest.
+    VariantOf = form "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
+    /// Gives an option of the base another default. In `variant-of` only.
+    DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
+    /// Leaves out what the base has: a part by its word, anything else by its name or verb. In `variant-of` only.
+    Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
+    /// Takes the parts of another file, which holds `(definitions …)`, as though they stood here. A file that is named more than once is taken once.
+    Include = form "include" (file: One Text) -> Part { "(include \"edges.game\")" }
+    /// Parts for games to include, as a whole file: options, pieces, hands, memories, definitions and moves.
+    Definitions = form "definitions" (parts: Any Part) -> Part { "(definitions (define Rim (row 1)))" }
     /// Who invented the game.
     Author = form "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
     /// When it was published.

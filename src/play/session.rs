@@ -3,6 +3,7 @@
 use super::command::{COMMANDS, Command};
 use crate::engine::game::{Game, Match, Move, PlayError, Turn};
 use crate::language::rules::Rules;
+use crate::language::sources::Sources;
 use crate::notation::{clip, completions, form, legal, list, nearest, read, refuse_bare, spell};
 use crate::random::{Random, mix};
 use crate::record::{Record, load};
@@ -31,7 +32,7 @@ pub enum Reply {
 ///
 /// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
 pub struct Session {
-    source: String,
+    source: Sources,
     choices: Vec<(String, String)>,
     seed: u64,
     now: Match,
@@ -44,8 +45,8 @@ impl Session {
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(source: &str, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, String> {
-        let mut session = Session { source: source.to_owned(), choices: choices.to_vec(), seed, now: start, undone: Vec::new() };
+    pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, String> {
+        let mut session = Session { source: source.into(), choices: choices.to_vec(), seed, now: start, undone: Vec::new() };
         session.roll()?;
         Ok(session)
     }

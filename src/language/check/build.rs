@@ -48,6 +48,11 @@ impl Checker<'_> {
         match ludeme {
             // Parts of the game, bare words and these forms are read in their own way.
             Ludeme::Game
+            | Ludeme::VariantOf
+            | Ludeme::DefaultIs
+            | Ludeme::Omit
+            | Ludeme::Include
+            | Ludeme::Definitions
             | Ludeme::Author
             | Ludeme::Year
             | Ludeme::Source
