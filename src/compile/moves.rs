@@ -127,7 +127,23 @@ impl<'r> Compiler<'r> {
                 None => ways.push((path, set)),
             }
         }
+        // Two paths may lead to one site, as north and east does and east and north; of these the first is offered.
+        for later in 1..ways.len() {
+            for earlier in 0..later {
+                let both = self.constant(self.meetings(ways[earlier].0, ways[later].0));
+                let both = self.asm.and(both, ways[earlier].1);
+                ways[later].1 = self.asm.without(ways[later].1, both);
+            }
+        }
         Ok(ways)
+    }
+
+    /// The sites from which two paths lead to the same site.
+    fn meetings(&self, one: Path, other: Path) -> Vec<Site> {
+        let end = |from: Site, path: Path| path.steps().iter().try_fold(from, |site, &direction| self.board.step(site, direction));
+        // Single steps in two directions never meet.
+        let may = one.steps().len() > 1 || other.steps().len() > 1;
+        self.board.sites().filter(|&from| may && end(from, one).is_some_and(|site| end(from, other) == Some(site))).collect()
     }
 
     /// The sites from which an alternative leads somewhere.

@@ -85,6 +85,8 @@ kinds! {
     Text = "text",
     /// The word `top` or `bottom`.
     Edge = "top or bottom",
+    /// The word `columns` or `rows`.
+    Wrapping = "columns or rows",
     /// The word `owned` or `unowned`.
     Ownership = "owned or unowned",
 }
@@ -269,6 +271,9 @@ ludemes! {
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
     /// Whether rows are counted from the top or, as they are without this, from the bottom.
     RowsFrom = form "rows-from" (edge: One Edge) -> BoardDetail { "(board (square 3) (rows-from top))" }
+    /// Which edges meet: `(wrap columns)` makes the first column follow on the last, `(wrap rows)` the first row on the last; with `(wrap columns rows)` both do. A line may
+    /// then come round to the site where it began, and meets it last. Not on a hexagon, and not where there are fewer than three.
+    Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
     /// Sites that this board lacks.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
 }
@@ -316,7 +321,7 @@ ludemes! {
     Group = form "group" (of: One Sites, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
     /// The sites passed when walking away from the site in each of the directions for as long as they are in the region. The site itself is not among them.
     Walk = form "walk" (from: One Site, directions: One Directions, through: One Sites) -> Sites { "(count (walk a1 all (empty)))" }
-    /// The sites strictly between the two, where a straight line of steps leads from one to the other; else none.
+    /// The sites strictly between the two, where a straight line of steps leads from one to the other; else none. Where a board wraps and several do, it is the shortest, and of those the first clockwise from the north.
     Between = form "between" (from: One Site, to: One Site) -> Sites { "(count (between a1 c3))" }
     /// The sites that a leaper reaches from the site: so many steps one way and so many across, in all its reflections. A knight leaps `(leap s 2 1)`. On squares only; what lies
     /// between plays no part.

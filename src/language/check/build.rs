@@ -4,8 +4,8 @@ use super::Checker;
 use super::arguments::Arguments;
 use super::moves::statement;
 use super::report::usage;
-use super::typed::{Access, BoardDetail, MemoryDetail, Typed, at};
-use crate::board::Direction;
+use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
+use crate::board::{Direction, Wraps};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
@@ -106,6 +106,11 @@ impl Checker<'_> {
             Ludeme::RowsFrom => {
                 let detail = BoardDetail::RowsFromTop(given.one()?);
                 Some(Typed::BoardDetail(at(detail, span)))
+            }
+            Ludeme::Wrap => {
+                let edges: Vec<Wrapping> = given.all()?;
+                let wraps = Wraps { columns: edges.contains(&Wrapping::Columns), rows: edges.contains(&Wrapping::Rows) };
+                Some(Typed::BoardDetail(at(BoardDetail::Wrap(wraps), span)))
             }
             Ludeme::Without => {
                 let detail = BoardDetail::Without(given.one()?);

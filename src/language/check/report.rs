@@ -51,6 +51,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Any => "an expression",
         Kind::Text => "a text in quotes",
         Kind::Edge => "`top` or `bottom`",
+        Kind::Wrapping => "`columns` or `rows`",
         Kind::Ownership => "`owned` or `unowned`",
     }
 }
