@@ -37,7 +37,7 @@ fn row(text: &str) -> Row<'_> {
 
 fn check(row: &Row) -> Result<(), String> {
     let path = Path::new("games").join(row.game).with_extension("game");
-    let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", row.text))?;
+    let source = ludwright::files::gather(&path).map_err(|error| format!("{}: {error}", row.text))?;
     let game = load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
     let start = game.begin().map_err(|fault| fault.message)?;
     match game.perft(&start, row.depth).map_err(|fault| fault.message)? {

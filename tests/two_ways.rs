@@ -35,20 +35,24 @@ fn compare<T>(
     }
 }
 
+/// Compares the plain evaluator with the engine at one position.
+fn engine_agrees(variant: &Variant) -> impl Fn(&Plain, &ludwright::engine::game::Match) + use<'_> {
+    move |plain, position| {
+        let rules = position.game().rules();
+        let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
+        assert_eq!(plain.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
+        assert_eq!(plain.legal(), notation::legal(position), "{at}");
+        assert_eq!(plain.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
+        assert_eq!(plain.setting(), position.setting(), "{at}");
+    }
+}
+
 #[test]
 fn engine_and_plain_evaluator_agree() {
     for (index, variant) in variants().into_iter().enumerate() {
         let game = load(&variant);
         let plain = Plain::start(&Arc::new(game.rules().clone()));
-        let agree = |plain: &Plain, position: &ludwright::engine::game::Match| {
-            let rules = position.game().rules();
-            let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
-            assert_eq!(plain.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
-            assert_eq!(plain.legal(), notation::legal(position), "{at}");
-            assert_eq!(plain.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
-            assert_eq!(plain.setting(), position.setting(), "{at}");
-        };
-        compare(&variant, index as u64, variant.plies, plain, agree, |plain, spelled| plain.play(spelled));
+        compare(&variant, index as u64, variant.plies, plain, engine_agrees(&variant), |plain, spelled| plain.play(spelled));
     }
 }
 
@@ -66,6 +70,40 @@ fn engine_and_games_by_hand_agree() {
         };
         for game in 0..3 {
             compare(&variant, (1000 + index * 3 + game) as u64, 300, byhand.boxed_clone(), agree, |byhand, spelled| byhand.play(spelled));
+        }
+    }
+}
+
+/// The rows of `variants.txt`: a variant with its depth and count.
+fn tweaked() -> Vec<(Variant, u32, u64)> {
+    let text = std::fs::read_to_string("tests/variants.txt").expect("tests/variants.txt");
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |index: usize| words[index].parse::<u64>().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let variant = Variant { name: words[0].to_owned(), options: Vec::new(), plies: number(1) as usize };
+        (variant, number(2) as u32, number(3))
+    };
+    text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).map(row).collect()
+}
+
+#[test]
+fn variants_of_files_agree_with_the_plain_evaluator() {
+    for (index, (variant, ..)) in tweaked().into_iter().enumerate() {
+        let game = load(&variant);
+        let plain = Plain::start(&Arc::new(game.rules().clone()));
+        compare(&variant, index as u64, variant.plies, plain, engine_agrees(&variant), |plain, spelled| plain.play(spelled));
+    }
+}
+
+#[test]
+fn variants_of_files_have_their_counts_and_come_to_an_end() {
+    for (variant, depth, count) in tweaked() {
+        let game = load(&variant);
+        let start = game.begin().expect("a first position");
+        assert_eq!(game.perft(&start, depth).expect("an end"), count, "{variant}");
+        let mut playouts = game.playouts(&start);
+        for seed in 0..3 {
+            playouts.play(seed, 2000).unwrap_or_else(|fault| panic!("{variant}: {}", fault.message));
         }
     }
 }

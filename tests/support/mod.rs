@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// A game file with options chosen.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// The file's name without its ending.
+    /// The file's name without its ending, with its folder unless that is `games`.
     pub name: String,
     pub options: Vec<(String, String)>,
     /// How many plies of a random game the slow evaluator can be asked for.
@@ -63,7 +63,7 @@ pub fn variants() -> Vec<Variant> {
 /// # Panics
 /// If it is not a game.
 pub fn load(variant: &Variant) -> Game {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games").join(format!("{}.game", variant.name));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    ludwright::load(&text, &variant.options).unwrap_or_else(|rejected| panic!("{variant}: {rejected}"))
+    let folder = if variant.name.contains('/') { "." } else { "games" };
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{}.game", variant.name));
+    ludwright::load_file(&path, &variant.options).unwrap_or_else(|unloaded| panic!("{variant}: {unloaded}"))
 }
