@@ -352,7 +352,7 @@ ludemes! {
     Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
     /// All directions: eight on squares, six on hexagons.
     All = word "all" () -> Directions { "(count (beside b2 all))" }
-    /// The listed directions, in this order.
+    /// The listed directions, in this order; one that is there twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
     /// The direction of the step from the first site to the second. Where none leads there it is no direction: a step in it leads nowhere.
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }

@@ -365,6 +365,15 @@ impl<'a> View<'a> {
     pub fn directions(&self, directions: &Directions) -> Vec<Direction> {
         match directions {
             Directions::Fixed(directions) => directions.clone(),
+            Directions::List(listed) => {
+                let mut directions = Vec::new();
+                for direction in listed.iter().filter_map(|direction| self.direction(&direction.it)) {
+                    if !directions.contains(&direction) {
+                        directions.push(direction);
+                    }
+                }
+                directions
+            }
             Directions::One(direction) => self.direction(&direction.it).into_iter().collect(),
             Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.it).index()].it),
             Directions::Local(local) => match self.variables.get(*local) {

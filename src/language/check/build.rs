@@ -320,14 +320,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Directions in order, the first of any that are alike.
+    /// Directions in order, the first of any that are alike where all are known.
     fn listed_directions(&mut self, directions: Vec<At<DirectionOf>>, span: Span) -> Option<Typed> {
         let mut distinct = Vec::with_capacity(directions.len());
-        for direction in directions {
+        for direction in &directions {
             let DirectionOf::Fixed(fixed) = direction.it else {
-                let message = format!("expected a direction that is known before play, found `{}`", self.excerpt(direction.span));
-                self.report(Finding::new(Code::NotConstant, direction.span, message));
-                return None;
+                return Some(Typed::Directions(at(Directions::List(directions), span)));
             };
             if !distinct.contains(&fixed) {
                 distinct.push(fixed);
