@@ -91,11 +91,45 @@ fn inputs() -> Vec<(&'static str, Vec<u8>, &'static str, Option<&'static str>)> 
             "check",
             Some("no-ply"),
         ),
+    ]
+}
+
+/// Rules that the checker cannot know to be without end, or without an end that anybody would wait for.
+fn endless() -> Vec<(&'static str, Vec<u8>)> {
+    const LARGE: &str = "(board (square 32)) (remember Total number)";
+    let rules = |parts: &str, rest: &str| format!("(game \"Endless\" (players White Black) {parts} (piece Stone) {rest})").into_bytes();
+    let effects = |effects: &str| rules(LARGE, &format!("(move drop (to t (empty)) (put Stone t) {effects}) (play (turns (choose drop)))"));
+    let flow = |flow: &str| game("(board (square 3)) (remember Total number)", &format!("(play {flow})"));
+    const LOOPS: &str = "(for a everywhere (for b everywhere (for c everywhere (raise Total 1))))";
+    vec![
+        ("while something is so", flow("(turns (choose drop) (while (any (empty)) (raise Total 1)))")),
+        ("nobody can ever move again", flow("(forever (turn White (choose drop (otherwise))) (turn Black (choose drop (otherwise))))")),
+        ("a billion repetitions", flow("(turns (choose drop) (repeat 1000000000 (raise Total 1)))")),
+        ("three loops in the setup", rules(LARGE, &format!("(setup {LOOPS}) (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop)))"))),
+        ("three loops in a move", effects(LOOPS)),
+        ("three loops before a requirement", effects(&format!("{LOOPS} (require (> Total 3))"))),
+        ("a flood from every site, for every move", effects("(for a everywhere (raise Total (count (group a (empty))))) (require (> Total 3))")),
+        ("a chain from every site", effects("(for a everywhere (chain x a (join (beside x all))))")),
         (
-            "effects for ever while something is so",
-            game(&format!("{BOARD} (remember Total number)"), "(play (turns (choose drop) (while (any (empty)) (raise Total 1))))"),
-            "perft",
-            None,
+            "four sites in a condition",
+            rules(
+                LARGE,
+                "(move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))) (end (if (any (where a everywhere (any (where b everywhere
+                (any (where c everywhere (any (where d everywhere (any (and (group a (empty)) (group b (empty)) (group c (empty))
+                (group d (empty)))))))))))) (draw)))",
+            ),
+        ),
+        (
+            "three sites to choose",
+            rules(LARGE, "(move three (at a (empty)) (at b (empty)) (at c (empty)) (put Stone a)) (play (turns (choose three)))"),
+        ),
+        (
+            "a turn that can never be completed",
+            rules(
+                "(board (square 8))",
+                "(setup (put Stone (row 1) White) (put Stone (row 8) Black)) (move step (from s (mine)) (to t (and (beside s all) (empty))) (relocate s t))
+                (play (turns (steps 12 (choose step) (so-that (none (mine))))))",
+            ),
         ),
     ]
 }
@@ -115,8 +149,7 @@ fn bad_files_get_a_clear_error() {
     for (name, bytes, command, code) in inputs() {
         let path = write(&format!("{}.game", name.replace([' ', '^'], "-")), &bytes);
         let path = path.to_string_lossy();
-        let arguments: &[&str] = if command == "perft" { &["perft", &path, "2"] } else { &["check", &path] };
-        let output = run(arguments);
+        let output = run(&[command, &path]);
         let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "bad.game");
         assert!(matches!(output.status.code(), Some(0 | 1)), "{name}: {:?}\n{errors}", output.status);
         assert!(errors.len() < 200_000, "{name}: {} bytes of errors", errors.len());
@@ -130,6 +163,26 @@ fn bad_files_get_a_clear_error() {
             let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
             let findings = report["files"][0]["findings"].as_array().expect("findings");
             assert!(findings.iter().any(|finding| finding["code"] == code), "{name}");
+        }
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn endless_rules_get_a_clear_error() {
+    let mut shown = String::new();
+    for (name, bytes) in endless() {
+        let path = write(&format!("{}.game", name.replace([' ', ','], "-")), &bytes);
+        let path = path.to_string_lossy();
+        for command in [&["perft", &path, "12", "--format", "json"][..], &["bench", &path, "--seconds", "60"]] {
+            let output = run(command);
+            let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "endless.game");
+            assert_eq!(output.status.code(), Some(1), "{name}: {}\n{errors}", command[0]);
+            assert!(errors.contains("without end") && errors.contains("endless.game:"), "{name}: {}\n{errors}", command[0]);
+            if command[0] == "bench" {
+                let label = errors.lines().find(|line| line.contains("endless.game:")).unwrap_or_default();
+                shown.push_str(&format!("## {name}\n{}\n", label.trim()));
+            }
         }
     }
     insta::assert_snapshot!(shown);

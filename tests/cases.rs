@@ -1,4 +1,4 @@
-//! The rule cases of every game in `games`: a snapshot of what each one shows, and each must pass.
+//! The rule cases of every game in `games` and `tests/games`: a snapshot of what each one shows, and each must pass.
 
 use ludwright::cases::Runner;
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 #[test]
 fn cases_pass() {
     let mut sources = HashMap::new();
-    for entry in std::fs::read_dir("games").expect("games") {
+    for entry in ["games", "tests/games"].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder of games")) {
         let path = entry.expect("an entry").path();
         let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
         sources.insert(stem, ludwright::files::gather(&path).expect("a rules file"));

@@ -8,7 +8,7 @@ use ludwright::notation;
 use ludwright::random::Random;
 use plain::Plain;
 use std::sync::Arc;
-use support::{Variant, load, variants};
+use support::{Variant, files, load, published, rules_file, variants};
 
 /// Plays a random game with the engine and the other side by side, and compares them at every position.
 fn compare<T>(
@@ -35,24 +35,36 @@ fn compare<T>(
     }
 }
 
-/// Compares the plain evaluator with the engine at one position.
-fn engine_agrees(variant: &Variant) -> impl Fn(&Plain, &ludwright::engine::game::Match) + use<'_> {
-    move |plain, position| {
-        let rules = position.game().rules();
-        let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
-        assert_eq!(plain.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
-        assert_eq!(plain.legal(), notation::legal(position), "{at}");
-        assert_eq!(plain.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
-        assert_eq!(plain.setting(), position.setting(), "{at}");
-    }
+#[test]
+fn engine_and_plain_evaluator_agree() {
+    agree_on(variants());
 }
 
 #[test]
-fn engine_and_plain_evaluator_agree() {
-    for (index, variant) in variants().into_iter().enumerate() {
+fn engine_and_plain_evaluator_agree_on_published_games() {
+    agree_on(published());
+}
+
+/// The small games that say what the plain evaluator must find.
+#[test]
+fn engine_and_plain_evaluator_agree_on_scripts() {
+    let games = files("tests/plain/games").into_iter();
+    agree_on(games.map(|name| Variant { name, options: Vec::new(), plies: 40 }).collect());
+}
+
+fn agree_on(variants: Vec<Variant>) {
+    for (index, variant) in variants.into_iter().enumerate() {
         let game = load(&variant);
         let plain = Plain::start(&Arc::new(game.rules().clone()));
-        compare(&variant, index as u64, variant.plies, plain, engine_agrees(&variant), |plain, spelled| plain.play(spelled));
+        let agree = |plain: &Plain, position: &ludwright::engine::game::Match| {
+            let rules = position.game().rules();
+            let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
+            assert_eq!(plain.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
+            assert_eq!(plain.legal(), notation::legal(position), "{at}");
+            assert_eq!(plain.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
+            assert_eq!(plain.setting(), position.setting(), "{at}");
+        };
+        compare(&variant, index as u64, variant.plies, plain, agree, |plain, spelled| plain.play(spelled));
     }
 }
 
@@ -61,6 +73,7 @@ fn engine_and_games_by_hand_agree() {
     for (index, variant) in variants().into_iter().enumerate() {
         let options: Vec<(&str, &str)> = variant.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let byhand = byhand::start(&variant.name, &options);
+        #[expect(clippy::borrowed_box, reason = "what is compared is handed on as it is")]
         let agree = |byhand: &Box<dyn byhand::ByHand>, position: &ludwright::engine::game::Match| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
@@ -87,17 +100,20 @@ fn tweaked() -> Vec<(Variant, u32, u64)> {
 }
 
 #[test]
-fn variants_of_files_agree_with_the_plain_evaluator() {
-    for (index, (variant, ..)) in tweaked().into_iter().enumerate() {
-        let game = load(&variant);
-        let plain = Plain::start(&Arc::new(game.rules().clone()));
-        compare(&variant, index as u64, variant.plies, plain, engine_agrees(&variant), |plain, spelled| plain.play(spelled));
-    }
+fn engine_and_plain_evaluator_agree_on_variants_of_files() {
+    agree_on(tweaked().into_iter().map(|(variant, ..)| variant).collect());
 }
 
 #[test]
 fn variants_of_files_have_their_counts_and_come_to_an_end() {
-    for (variant, depth, count) in tweaked() {
+    let rows = tweaked();
+    let is_variant = |name: &String| std::fs::read_to_string(rules_file(name)).is_ok_and(|text| text.starts_with("(variant-of"));
+    let mut named: Vec<String> = ["games", "tests/games"].into_iter().flat_map(files).filter(is_variant).collect();
+    let mut counted: Vec<String> = rows.iter().map(|(variant, ..)| variant.name.clone()).collect();
+    named.sort_unstable();
+    counted.sort_unstable();
+    assert_eq!(named, counted, "every variant has a row");
+    for (variant, depth, count) in rows {
         let game = load(&variant);
         let start = game.begin().expect("a first position");
         assert_eq!(game.perft(&start, depth).expect("an end"), count, "{variant}");

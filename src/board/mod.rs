@@ -244,6 +244,16 @@ impl Board {
         self.node(site)?.steps[direction.index()]
     }
 
+    /// Returns the site so many columns and rows of the drawing away, whatever lies between; none
+    /// beyond the edge or at a hole.
+    pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
+        let node = self.node(site)?;
+        let x = moved(node.column, columns, self.wraps.columns.then(|| self.shape.columns()))?;
+        let y = moved(node.row, rows, self.wraps.rows.then(|| self.shape.rows()))?;
+        let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
+        inside.then(|| Site((x + self.shape.stride() * y) as u16)).filter(|&to| self.contains(to))
+    }
+
     /// Returns the part of every step in a direction, for stepping a whole set of sites at once.
     ///
     /// Each site that has a neighbour is in one part; there is one, or none if the direction leads nowhere, save on a board that wraps: there the steps over an
@@ -362,7 +372,7 @@ impl Board {
 /// Goes on by so many, and round where it wraps after a count.
 fn moved(from: usize, by: isize, wraps_at: Option<usize>) -> Option<usize> {
     match wraps_at {
-        Some(count) => from.checked_add(count)?.checked_add_signed(by).map(|to| to % count),
+        Some(count) => from.checked_add_signed(by.rem_euclid(count as isize)).map(|to| to % count),
         None => from.checked_add_signed(by),
     }
 }

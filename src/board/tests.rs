@@ -119,6 +119,8 @@ fn edges_meet_where_the_board_wraps() {
     assert_eq!(neighbours(&ring, "d3"), [(NE, "a1"), (E, "a3"), (SE, "d2"), (SW, "c2"), (W, "c3"), (NW, "d1")]);
     let narrow = Board::wrapped(Shape::Rectangle { columns: 2, rows: 9 }, Labels::default(), Wraps { columns: true, rows: false });
     assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 2 }));
+    let [b1, c2, d1] = ["b1", "c2", "d1"].map(|label| ring.find(label).unwrap());
+    assert_eq!((ring.away(b1, -2, 0), ring.away(b1, 5, 4), ring.away(c2, 4, -3)), (Some(d1), Some(c2), Some(c2)));
     let hexagon = Board::wrapped(Shape::Hexagon { first: 3, second: 3 }, Labels::default(), Wraps { columns: false, rows: true });
     assert_eq!(hexagon, Err(BoardError::HexagonWraps));
 }
@@ -234,6 +236,26 @@ fn slots_stay_below_twice_the_limit() {
         }
     }
     assert!(most < 2 * Board::LIMIT, "{most}");
+}
+
+#[test]
+fn away_leads_over_holes() {
+    let board = Board::new(Shape::Rectangle { columns: 4, rows: 3 }, Labels::default()).unwrap();
+    let [a1, b1, b2, c1, c2, d3] = ["a1", "b1", "b2", "c1", "c2", "d3"].map(|label| board.find(label).unwrap());
+    let holed = board.clone().without(&[b1, b2]);
+    assert_eq!(holed.away(a1, 2, 0), Some(c1));
+    assert_eq!(holed.away(c1, -2, 0), Some(a1));
+    assert_eq!(holed.away(a1, 3, 2), Some(d3));
+    assert_eq!(holed.away(c1, 0, 1), Some(c2));
+    for (columns, rows) in [(1, 0), (1, 1), (4, 0), (-1, 0), (0, -1), (0, 3)] {
+        assert_eq!(holed.away(a1, columns, rows), None, "{columns}, {rows}");
+    }
+    assert_eq!(holed.away(b1, 1, 0), None);
+    let board = hexagon(4, 2);
+    for site in board.sites() {
+        assert_eq!(board.away(site, 1, 1), board.step(site, NE));
+        assert_eq!(board.away(site, 0, -1), board.step(site, SE));
+    }
 }
 
 #[test]

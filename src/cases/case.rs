@@ -1,6 +1,7 @@
 //! The text of a case in, its lines out, as far as they can be told without the rules.
 
-use crate::notation::{Line, Misread, clip, list, nearest};
+use crate::language::near::nearest;
+use crate::notation::{Line, Misread, clip, list};
 
 /// A case.
 #[derive(Clone, Debug)]
@@ -132,7 +133,7 @@ fn is_key(key: &str) -> bool {
 fn unknown(key: &str, word: &str) -> String {
     let keys = KEYS.map(|key| format!("`{key}:`"));
     let help = match nearest(word, KEYS) {
-        Some(near) if near != word => format!("did you mean `{near}:`?"),
+        Some(near) if !KEYS.contains(&word) => format!("did you mean `{near}:`?"),
         _ => format!("it may have {}", list(&keys, "and")),
     };
     format!("a case has no `{}:`; {help}", clip(key))

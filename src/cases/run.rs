@@ -5,7 +5,8 @@ use super::report::{Difference, Report};
 use crate::engine::game::{Game, Match, PlayError};
 use crate::language::sources::Sources;
 use crate::notation::{
-    Line, Position, Reason, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board, write_memories,
+    Line, Position, Reason, clause, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board,
+    write_memories,
 };
 use crate::record::load;
 use crate::render::view;
@@ -61,15 +62,9 @@ impl Runner {
             self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|unloadable| unloadable.to_string()));
         let game = game.as_ref().map_err(|message| Difference::unreadable(1, message.clone()))?;
         let Some(lines) = &case.position else {
-            return game.begin().map_err(|fault| Difference::unreadable(1, fault.message));
+            return game.begin().map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));
         };
-        let (position, used) = Position::read(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
-        if let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) {
-            let mut known = ["to move", "phase", "step", "left"].map(|key| format!("`{key}:`")).to_vec();
-            known.extend(write_memories(game.rules(), &position.setting).into_iter().map(|memory| format!("`{}:`", memory.name)));
-            let message = format!("expected {}, found `{}`", list(&known, "or"), clip(line.content()));
-            return Err(Difference::unreadable(line.number, message));
-        }
+        let position = Position::read_whole(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
         let line = lines.first().map_or(1, |line| line.number);
         position.begin(game).map_err(|message| Difference::unreadable(line, message))
     }
@@ -161,7 +156,7 @@ impl Run {
             if let Err(error) = self.position.play(&ply) {
                 let found = match error {
                     PlayError::Illegal => "it is not legal".to_owned(),
-                    PlayError::Fault(fault) => fault.message,
+                    PlayError::Fault(fault) => clause::endless(self.position.game().rules(), &fault),
                 };
                 self.differ(step, format!("`{}` can be played", clip(spelled)), found);
                 return false;

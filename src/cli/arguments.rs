@@ -50,6 +50,8 @@ pub enum Task {
     Bench(Bench),
     /// Play at a prompt
     Play(Play),
+    /// Print a position as `--position` reads it
+    Show(Show),
     /// Run rule cases
     Test(Test),
     /// Print the manual of the language
@@ -88,6 +90,9 @@ pub struct Moves {
     /// Start where this record ends
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
+    /// Start at the position in this file: a diagram and what completes it, as in rule cases
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub position: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -99,6 +104,9 @@ pub struct Perft {
     /// Start where this record ends
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
+    /// Start at the position in this file: a diagram and what completes it, as in rule cases
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub position: Option<PathBuf>,
     /// Count below each first ply, too
     #[arg(long)]
     pub divide: bool,
@@ -134,9 +142,24 @@ pub struct Play {
     /// Start where this record ends
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
+    /// Start at the position in this file: a diagram and what completes it, as in rule cases
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub position: Option<PathBuf>,
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct Show {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// Show where this record ends
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
+    /// Show the position in this file, once more
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub position: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

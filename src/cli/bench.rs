@@ -23,7 +23,7 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let mut source = loaded.game.playouts(&start);
     let began = Instant::now();
     let seconds = loop {
-        let playout = source.play(mix(task.seed, playouts), CAP).map_err(|fault| loaded.fault(&fault, screen))?;
+        let playout = source.play(mix(task.seed, playouts), CAP).map_err(|fault| loaded.fault(fault))?;
         playouts += 1;
         plies += u64::from(playout.plies);
         match playout.outcome {

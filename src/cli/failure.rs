@@ -1,5 +1,7 @@
 //! Why a command cannot go on, and whose fault it is.
 
+use ludwright::engine::game::Fault;
+use ludwright::language::sources::Sources;
 use std::path::Path;
 
 /// Why a command cannot go on.
@@ -9,6 +11,8 @@ pub enum Failure {
     Input(Complaint),
     /// The command is at fault, or a file cannot be read or written.
     Usage(Complaint),
+    /// The rules go round without end; the clause that does is to be shown in their text.
+    Endless { fault: Fault, name: String, text: String },
     /// Everything has been said already.
     Said(u8),
     /// Standard output cannot be written to.
@@ -31,6 +35,25 @@ impl Failure {
     /// Puts the blame on the command.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure::Usage(Complaint { message: message.into(), help: None })
+    }
+
+    /// Puts the blame on a clause of the rules.
+    pub fn endless(fault: Fault, source: &Sources) -> Failure {
+        let (file, span) = source.place(fault.span);
+        let name = source.names().nth(file).unwrap_or_default().to_owned();
+        Failure::Endless { fault: Fault { span, ..fault }, name, text: source.text_of(file).to_owned() }
+    }
+
+    /// Tells where it came to that.
+    pub fn after(mut self, place: &str) -> Failure {
+        let (Failure::Input(Complaint { message, .. })
+        | Failure::Usage(Complaint { message, .. })
+        | Failure::Endless { fault: Fault { message, .. }, .. }) = &mut self
+        else {
+            return self;
+        };
+        *message = format!("{place}: {message}");
+        self
     }
 
     /// Says that a file cannot be read or written.

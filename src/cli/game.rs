@@ -2,11 +2,12 @@
 
 use super::arguments::GameFile;
 use super::failure::Failure;
-use super::files::{read_record, read_source};
+use super::files::{read_record, read_source, read_text};
 use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, Match};
 use ludwright::language::sources::Sources;
-use ludwright::record::{Record, Stopped, Unloadable, load};
+use ludwright::notation::Misread;
+use ludwright::record::{self, Record, Start, Stopped, Unloadable, load};
 use std::path::Path;
 
 /// A game with the texts that it was loaded from.
@@ -45,30 +46,55 @@ impl Loaded {
     pub fn at_end_of(file: &GameFile, from: Option<&Path>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
         let record = from.map(read_record).transpose()?;
         let loaded = Loaded::new(file, from.zip(record.as_ref()), screen)?;
-        let mut position = loaded.begin(screen)?;
+        let mut position = loaded.begin()?;
         if let (Some(path), Some(record)) = (from, &record) {
-            record.replay(&mut position).map_err(|stopped| illegal(path, &stopped))?;
+            record.replay(&mut position).map_err(|stopped| loaded.stopped(path, stopped))?;
         }
         Ok((loaded, position, record))
+    }
+
+    /// Loads a game and begins where a record ends, at the position in a file, or at the first position.
+    ///
+    /// # Errors
+    /// Tells what is wrong with the rules, the record, the position or the options.
+    pub fn at_start_of(
+        file: &GameFile,
+        from: Option<&Path>,
+        position: Option<&Path>,
+        screen: &Screen,
+    ) -> Result<(Loaded, Match, Option<Record>), Failure> {
+        let Some(path) = position else { return Loaded::at_end_of(file, from, screen) };
+        let text = read_text(path, record::LIMIT)?;
+        let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
+        let start = Start::parse(&text).map_err(misread)?;
+        // Its options count as those of a record do.
+        let options = Record { options: start.options.clone(), ..Record::default() };
+        let loaded = Loaded::new(file, Some((path, &options)), screen)?;
+        let begun = start.begin(&loaded.game).map_err(misread)?;
+        Ok((loaded, begun, None))
     }
 
     /// Begins a match at the first position.
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(&self, screen: &Screen) -> Result<Match, Failure> {
-        self.game.begin().map_err(|fault| self.fault(&fault, screen))
+    pub fn begin(&self) -> Result<Match, Failure> {
+        self.game.begin().map_err(|fault| self.fault(fault))
     }
 
-    /// Shows the clause of the rules that never ends.
-    pub fn fault(&self, fault: &Fault, screen: &Screen) -> Failure {
-        screen.fault(&self.source, fault)
+    /// Blames the clause of the rules that never ends.
+    pub fn fault(&self, fault: Fault) -> Failure {
+        Failure::endless(fault, &self.source)
     }
-}
 
-/// Says which ply of a record cannot be played.
-pub fn illegal(path: &Path, stopped: &Stopped) -> Failure {
-    Failure::input(format!("{}: {stopped}", path.display())).with_help(stopped.help.clone())
+    /// Says which ply of a record cannot be played.
+    pub fn stopped(&self, path: &Path, stopped: Stopped) -> Failure {
+        let message = format!("{}: {stopped}", path.display());
+        match stopped.endless {
+            Some(span) => self.fault(Fault { message, span }),
+            None => Failure::input(message).with_help(stopped.help),
+        }
+    }
 }
 
 /// Says that there are no such options.

@@ -17,6 +17,7 @@ mod play;
 mod prompt;
 mod replay;
 mod screen;
+mod show;
 mod test;
 
 use arguments::{Arguments, Task};
@@ -51,6 +52,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Replay(task) => replay::run(&task, screen, out),
         Task::Bench(task) => bench::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
+        Task::Show(task) => show::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Manual => manual::run(screen, out),
     }

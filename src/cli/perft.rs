@@ -17,8 +17,8 @@ const LONG: Duration = Duration::from_millis(700);
 
 /// Counts to every depth up to the one asked for.
 pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, _) = Loaded::at_end_of(&task.game, task.from.as_deref(), screen)?;
-    let fault = |fault: Fault| loaded.fault(&fault, screen);
+    let (loaded, start, _) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
+    let fault = |fault: Fault| loaded.fault(fault);
     let text = !screen.json();
     let mut counts = Vec::new();
     let mut divided = BTreeMap::new();
@@ -96,7 +96,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

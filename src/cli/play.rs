@@ -7,10 +7,11 @@ use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
-use ludwright::engine::game::Turn;
+use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
+use ludwright::language::sources::Sources;
 use ludwright::notation::turn;
-use ludwright::play::{Reply, Session};
+use ludwright::play::{Refused, Reply, Session};
 use ludwright::record;
 use ludwright::render::legend;
 use rustyline::error::ReadlineError;
@@ -23,11 +24,12 @@ const LINE: u64 = 1 << 12;
 
 /// Plays until the end of the input.
 pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, record) = Loaded::at_end_of(&task.game, task.from.as_deref(), screen)?;
+    let (loaded, start, record) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
     let seed = task.seed.or(record.and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
-    let session = Session::begin(&loaded.source, choices, start, seed).map_err(Failure::input)?;
-    let mut table = Table { session, json: screen.json(), out };
+    let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
+    let session = if task.position.is_some() { session.elsewhere() } else { session };
+    let mut table = Table { session, source: &loaded.source, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;
         table.start()?;
@@ -49,9 +51,18 @@ fn banner(rules: &Rules) -> String {
     format!("{}{author}{year}\n{}\nA move, or `moves`, `help`, `quit`.", rules.title, legend(rules))
 }
 
+/// Puts the blame for a line that was not obeyed on itself, or on the rules.
+fn blame(refused: Refused, source: &Sources) -> Failure {
+    match refused.fault {
+        Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
+        None => Failure::input(refused.message),
+    }
+}
+
 /// A session and whoever looks on.
 struct Table<'o> {
     session: Session,
+    source: &'o Sources,
     json: bool,
     out: &'o mut dyn Write,
 }
@@ -110,11 +121,8 @@ impl Table<'_> {
                 Ok(true) => {}
                 Ok(false) => break,
                 // Nobody is there to try again: also a file that cannot be read is the input's fault.
-                Err(Failure::Input(mut complaint) | Failure::Usage(mut complaint)) => {
-                    complaint.message = format!("line {number}: {}", complaint.message);
-                    return Err(Failure::Input(complaint));
-                }
-                Err(failure) => return Err(failure),
+                Err(Failure::Usage(complaint)) => return Err(Failure::Input(complaint).after(&format!("line {number}"))),
+                Err(failure) => return Err(failure.after(&format!("line {number}"))),
             }
         }
         Ok(0)
@@ -122,10 +130,10 @@ impl Table<'_> {
 
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
-        let mut reply = self.session.obey(line).map_err(Failure::input)?;
+        let mut reply = self.session.obey(line).map_err(|refused| blame(refused, self.source))?;
         if let Reply::Load { file } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
-            reply = self.session.load(&text).map_err(|message| Failure::input(format!("{file}: {message}")))?;
+            reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
         }
         self.show(&reply)?;
         Ok(reply != Reply::Quit)

@@ -3,7 +3,7 @@
 use super::arguments::Replay;
 use super::failure::Failure;
 use super::files::read_record;
-use super::game::{Loaded, illegal};
+use super::game::Loaded;
 use super::moves::to_move;
 use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
@@ -16,25 +16,26 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
     let rules = loaded.game.rules();
-    let mut position = loaded.begin(screen)?;
+    let mut position = loaded.begin()?;
     let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
     for index in 0..record.plies.len() {
-        let ply = record.ply(index, &position).map_err(|stopped| illegal(&task.record, &stopped))?;
+        let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         let spelled = spell(rules, &ply);
         let moves = task.legal.then(|| legal(&position));
+        let mover = to_move(&position).map(str::to_owned);
+        record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         if screen.json() {
             let mut line = Map::new();
-            line.insert("to_move".to_owned(), json!(to_move(&position)));
+            line.insert("to_move".to_owned(), json!(mover));
             line.extend(moves.map(|moves| ("legal".to_owned(), json!(moves))));
             line.insert("played".to_owned(), json!(spelled));
             writeln!(out, "{}", Value::Object(line))?;
         } else {
-            writeln!(out, "{:>4}. {:widest$}  {spelled}", index + 1, to_move(&position).unwrap_or(""))?;
+            writeln!(out, "{:>4}. {:widest$}  {spelled}", index + 1, mover.unwrap_or_default())?;
             if let Some(moves) = moves {
                 writeln!(out, "      of {}: {}", moves.len(), moves.join(", "))?;
             }
         }
-        record.play(index, &mut position).map_err(|stopped| illegal(&task.record, &stopped))?;
     }
     if screen.json() {
         let result = outcome(rules, position.outcome());

@@ -3,7 +3,6 @@
 use super::arguments::{Color, Format};
 use super::diagnostics::Excerpt;
 use super::failure::{Complaint, Failure};
-use ludwright::engine::game::Fault;
 use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
 use std::io::{IsTerminal, Write};
@@ -44,15 +43,6 @@ impl Screen {
         }
     }
 
-    /// Shows the clause of the rules that never ends.
-    pub fn fault(&self, sources: &Sources, fault: &Fault) -> Failure {
-        let (file, span) = sources.place(fault.span);
-        let fault = Fault { span, message: fault.message.clone() };
-        let excerpt = Excerpt::new(sources.names().nth(file).unwrap_or_default(), sources.text_of(file));
-        self.say(&excerpt.fault(&fault, self.color, self.terminal));
-        Failure::Said(1)
-    }
-
     /// Says why a command cannot go on, and returns its exit code.
     pub fn fail(&self, failure: &Failure) -> u8 {
         match failure {
@@ -64,6 +54,10 @@ impl Screen {
             Failure::Usage(complaint) => {
                 self.complain(complaint);
                 2
+            }
+            Failure::Endless { fault, name, text } => {
+                self.say(&Excerpt::new(name, text).fault(fault, self.color, self.terminal));
+                1
             }
             Failure::Output(error) => {
                 self.complain(&Complaint { message: format!("cannot write: {error}"), help: None });

@@ -73,7 +73,7 @@ impl Assembler {
     }
 
     /// The number of instructions so far.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.ops.len()
     }
 

@@ -375,52 +375,25 @@ impl<'r> Compiler<'r> {
 
 /// Whether a statement belongs to the order of play: it holds a ply, a turn, a phase or a loop.
 fn directs(rules: &Rules, statement: &Statement) -> bool {
-    let any = |statements: &[At<Statement>]| statements.iter().any(|statement| directs(rules, &statement.it));
-    match statement {
-        Statement::Choose { .. }
-        | Statement::Chance(_)
-        | Statement::Steps { .. }
-        | Statement::Forever(_)
-        | Statement::While(..)
-        | Statement::Repeat(..)
-        | Statement::Turns(_)
-        | Statement::Turn(..)
-        | Statement::Phase(..) => true,
-        Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
-        Statement::For(_, body) | Statement::Chain { body, .. } => any(body),
-        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any(branch)),
-        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
-            Value::Statements(body) => any(body),
-            _ => false,
-        },
-        _ => false,
-    }
+    rules.holds(statement, &|inner| {
+        matches!(
+            inner,
+            Statement::Choose { .. }
+                | Statement::Chance(_)
+                | Statement::Steps { .. }
+                | Statement::Forever(_)
+                | Statement::While(..)
+                | Statement::Repeat(..)
+                | Statement::Turns(_)
+                | Statement::Turn(..)
+                | Statement::Phase(..)
+        )
+    })
 }
 
 /// Whether the rules cut sites out in play.
 pub(super) fn cuts(rules: &Rules) -> bool {
-    let defined = rules.definitions.iter().filter_map(|definition| match &definition.body {
-        Value::Statements(body) => Some(body),
-        _ => None,
-    });
     let moves = rules.moves.iter().map(|rule| &rule.body);
-    [&rules.setup, &rules.play, &rules.end].into_iter().chain(defined).chain(moves).any(|body| any_cuts(body))
-}
-
-fn any_cuts(statements: &[At<Statement>]) -> bool {
-    statements.iter().any(|statement| match &statement.it {
-        Statement::Cut(_) => true,
-        Statement::If { then, otherwise, .. } => any_cuts(then) || any_cuts(otherwise),
-        Statement::For(_, body)
-        | Statement::Chain { body, .. }
-        | Statement::Forever(body)
-        | Statement::While(_, body)
-        | Statement::Repeat(_, body)
-        | Statement::Turns(body)
-        | Statement::Turn(_, body)
-        | Statement::Phase(_, body) => any_cuts(body),
-        Statement::Choose { otherwise: Some(body), .. } => any_cuts(body),
-        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any_cuts(branch)),
-        _ => false,
-    })
+    let bodies = [&rules.setup, &rules.play, &rules.end].into_iter().chain(moves);
+    bodies.flatten().any(|statement| rules.holds(&statement.it, &|inner| matches!(inner, Statement::Cut(_))))
 }

@@ -423,19 +423,8 @@ impl<'r> Compiler<'r> {
                 Ok(any)
             }
             Sites::And(parts) => {
-                let mut within = within;
-                let mut open = None;
-                for part in parts {
-                    match self.attempt(|c| c.region(part, scope))? {
-                        Some(closed) => within = self.asm.and(within, closed),
-                        None if open.is_none() => open = Some(part),
-                        None => return Err(Stop::Open),
-                    }
-                }
-                match open {
-                    Some(part) => self.lift_any_within(part, within, scope),
-                    None => Ok(self.any_gate(within)),
-                }
+                let (part, within) = self.only_open(parts, within, scope)?;
+                self.lift_any_within(part, within, scope)
             }
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open) };
@@ -470,6 +459,19 @@ impl<'r> Compiler<'r> {
             },
             _ => Err(Stop::Open),
         }
+    }
+
+    /// Of regions that all must hold, the only one that depends on the lifted site; the others narrow the set.
+    fn only_open(&mut self, parts: &'r [At<Sites>], mut within: Set, scope: &Scope<'r>) -> Compiled<(&'r At<Sites>, Set)> {
+        let mut open = None;
+        for part in parts {
+            match self.attempt(|c| c.region(part, scope))? {
+                Some(closed) => within = self.asm.and(within, closed),
+                None if open.is_none() => open = Some(part),
+                None => return Err(Stop::Open),
+            }
+        }
+        Ok((open.ok_or(Stop::Open)?, within))
     }
 
     /// The path to a region that is a single site which depends on the lifted one.
@@ -524,16 +526,8 @@ impl<'r> Compiler<'r> {
                 Ok(sets)
             }
             Sites::And(parts) => {
-                let mut within = within;
-                let mut open = None;
-                for part in parts {
-                    match self.attempt(|c| c.region(part, scope))? {
-                        Some(closed) => within = self.asm.and(within, closed),
-                        None if open.is_none() => open = Some(part),
-                        None => return Err(Stop::Open),
-                    }
-                }
-                self.lift_members(open.ok_or(Stop::Open)?, within, scope)
+                let (part, within) = self.only_open(parts, within, scope)?;
+                self.lift_members(part, within, scope)
             }
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),

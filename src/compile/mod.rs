@@ -253,7 +253,7 @@ impl<'r> Compiler<'r> {
     fn work(&mut self, span: Span) -> Compiled<()> {
         self.work += 1;
         self.last = span;
-        if self.work > MOST_WORK || self.asm.len() > usize::from(u16::MAX) {
+        if self.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
         }
         Ok(())

@@ -11,7 +11,7 @@ use super::program::{MOST_PARAMETERS, Path, Source, Variation};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
-use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, PlayerId, Rules, Sites, Statement, Value};
+use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, PlayerId, Sites, Statement, Value};
 
 /// What tells variations apart.
 pub(super) type Settled = (PlayerId, MoveId, Vec<Source>);
@@ -113,7 +113,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does.
+    /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does. From no site do two lead to the same one.
     fn ways_there(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
         let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::Open) };
         let mut alternatives = Vec::new();
@@ -121,33 +121,36 @@ impl<'r> Compiler<'r> {
         let mut ways: Vec<(Path, Set)> = Vec::new();
         for alternative in alternatives {
             let path = Path::new(&alternative.path).ok_or(Stop::Open)?;
-            let set = self.from_where(&alternative)?;
+            let set = self.starts(&alternative)?;
             match ways.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, known)) => *known = self.asm.or(*known, set),
                 None => ways.push((path, set)),
             }
         }
-        // Two paths may lead to one site, as north and east does and east and north; of these the first is offered.
+        // Where two paths lead to the same site, it is offered once: by the first of them.
         for later in 1..ways.len() {
             for earlier in 0..later {
-                let both = self.constant(self.meetings(ways[earlier].0, ways[later].0));
-                let both = self.asm.and(both, ways[earlier].1);
-                ways[later].1 = self.asm.without(ways[later].1, both);
+                let (path, set) = ways[earlier];
+                let meeting = self.meeting(&path, &ways[later].0);
+                if !meeting.is_empty() {
+                    let meeting = self.constant(meeting);
+                    let offered = self.asm.and(set, meeting);
+                    ways[later].1 = self.asm.without(ways[later].1, offered);
+                }
             }
         }
         Ok(ways)
     }
 
-    /// The sites from which two paths lead to the same site.
-    fn meetings(&self, one: Path, other: Path) -> Vec<Site> {
-        let end = |from: Site, path: Path| path.steps().iter().try_fold(from, |site, &direction| self.board.step(site, direction));
-        // Single steps in two directions never meet.
-        let may = one.steps().len() > 1 || other.steps().len() > 1;
-        self.board.sites().filter(|&from| may && end(from, one).is_some_and(|site| end(from, other) == Some(site))).collect()
+    /// The sites from which both paths lead to the same site.
+    fn meeting(&self, one: &Path, other: &Path) -> Vec<Site> {
+        let board = &self.board;
+        let end = |path: &Path, start| path.steps().iter().try_fold(start, |site, &direction| board.step(site, direction));
+        board.sites().filter(|&start| end(one, start).is_some_and(|to| end(other, start) == Some(to))).collect()
     }
 
     /// The sites from which an alternative leads somewhere.
-    fn from_where(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
+    fn starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
         // Regions that do not depend on the first site are met before they are stepped back from, which takes a single step.
         let mut goal = self.asm.board();
         let mut open = Vec::new();
@@ -372,7 +375,10 @@ impl<'r> Compiler<'r> {
         }
         let settled = |index: &usize| offer.asked.contains(index) || lifted.contains(index);
         let body = &offer.rule.body;
-        let exact = body.iter().enumerate().all(|(index, statement)| settled(&index) || !asks(self.rules, &statement.it));
+        let exact = body
+            .iter()
+            .enumerate()
+            .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;
@@ -516,21 +522,5 @@ fn flatten<'r>(region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) {
     match &region.it {
         Sites::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
         _ => parts.push(region),
-    }
-}
-
-/// Whether a statement may find a move illegal.
-fn asks(rules: &Rules, statement: &Statement) -> bool {
-    let any = |statements: &[At<Statement>]| statements.iter().any(|statement| asks(rules, &statement.it));
-    match statement {
-        Statement::Require(_) => true,
-        Statement::If { then, otherwise, .. } => any(then) || any(otherwise),
-        Statement::For(_, body) | Statement::Chain { body, .. } => any(body),
-        Statement::ByPlayer(_, branches) => branches.iter().any(|branch| any(branch)),
-        Statement::Do(definition, _) => match &rules.definitions[definition.index()].body {
-            Value::Statements(body) => any(body),
-            _ => false,
-        },
-        _ => false,
     }
 }

@@ -92,12 +92,11 @@ impl<const W: usize> Bits<W> {
             return Bits(words);
         }
         let (whole, part) = ((by / 64) as usize, by % 64);
-        let mut words = [0; W];
-        for index in 0..W.saturating_sub(whole) {
-            let high = if part > 0 && index + whole + 1 < W { self.0[index + whole + 1] << (64 - part) } else { 0 };
-            words[index] = self.0[index + whole] >> part | high;
-        }
-        Bits(words)
+        let word = |index: usize| self.0.get(index).copied().unwrap_or(0);
+        Bits(std::array::from_fn(|index| {
+            let high = if part > 0 { word(index + whole + 1) << (64 - part) } else { 0 };
+            word(index + whole) >> part | high
+        }))
     }
 
     /// The numbers of the set, from the least.

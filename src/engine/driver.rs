@@ -4,6 +4,7 @@
 //! put back. Within `steps` a ply is legal only if the turn can still be completed, which is found by looking ahead.
 
 use super::bits::Bits;
+use super::history::History;
 use super::machine::{HELD, Machine, Offer, Stop};
 use super::position::{Outcome, Position};
 use crate::compile::program::{Address, DecisionCode};
@@ -18,8 +19,8 @@ pub struct Driver<const W: usize> {
     pub outcome: Option<Outcome>,
     /// The text to blame when the rules went round without end; the game is then over as a draw.
     pub endless: Option<Span>,
-    /// The hashes of the positions so far, the one at hand last; kept only where repetition counts.
-    pub history: Vec<u64>,
+    /// The positions so far, the one at hand last; kept only where repetition counts.
+    pub history: History,
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
     base: usize,
     /// Within `steps`: how many further plies the legal ones must be able to have after them, where that is known.
@@ -29,6 +30,9 @@ pub struct Driver<const W: usize> {
     saved_nums: Vec<i32>,
     saved: Vec<Saved>,
 }
+
+/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
+const FARTHEST: i32 = 1000;
 
 #[derive(Clone, Copy)]
 struct Saved {
@@ -54,7 +58,7 @@ impl<const W: usize> Driver<W> {
             at: 0,
             outcome: None,
             endless: None,
-            history: Vec::new(),
+            history: History::default(),
             base: 0,
             target: None,
             saved_sets: Vec::new(),
@@ -119,6 +123,7 @@ impl<const W: usize> Driver<W> {
 
     /// Makes the offers of the decision at hand, behind whatever offers there are.
     pub fn offer(&mut self) {
+        self.machine.renew();
         let routine = self.decision().offer;
         self.target = None;
         let stop = self.machine.run(routine);
@@ -175,6 +180,9 @@ impl<const W: usize> Driver<W> {
 
     /// The most further plies, at most `most` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
     fn furthest(&mut self, most: i32, least: i32) -> Option<i32> {
+        if self.endless.is_some() {
+            return Some(most);
+        }
         if self.is_last() {
             return self.ending_holds().then_some(most);
         }
@@ -198,9 +206,18 @@ impl<const W: usize> Driver<W> {
         if plies <= 0 {
             return self.ending_holds();
         }
+        if (self.machine.is_spent() || plies > FARTHEST) && self.endless.is_none() {
+            self.endless = Some(self.decision().span);
+        }
+        if self.endless.is_some() {
+            // Whatever is found now is not looked at.
+            return true;
+        }
         let first = self.machine.offers.len();
         let routine = self.decision().offer;
-        self.machine.run(routine);
+        if let Stop::Endless(address) = self.machine.run(routine) {
+            self.endless = Some(self.machine.program.origin(address));
+        }
         let last = self.machine.offers.len();
         let found = self.any_candidate(first..last, |driver, candidate| {
             driver.save();
@@ -219,7 +236,7 @@ impl<const W: usize> Driver<W> {
         let nums = usize::from(self.machine.program.nums);
         self.saved_sets.extend_from_slice(&self.machine.sets[..sets]);
         self.saved_nums.extend_from_slice(&self.machine.nums[..nums]);
-        self.saved.push(Saved { at: self.at, outcome: self.outcome, history: self.history.len(), target: self.target });
+        self.saved.push(Saved { at: self.at, outcome: self.outcome, history: self.history.hashes().len(), target: self.target });
     }
 
     /// Puts back the position that was put aside last.
@@ -339,7 +356,7 @@ impl<const W: usize> Driver<W> {
         let times = rule.times;
         let then = rule.then[mover.index()];
         let hash = self.hash();
-        let before = self.history.iter().rev().filter(|&&other| other == hash).count();
+        let before = self.history.occurrences(hash);
         self.history.push(hash);
         if before + 1 >= times as usize {
             let stop = self.machine.run(then);
@@ -418,13 +435,15 @@ impl<const W: usize> Driver<W> {
 
     /// The legal candidates of the decision at hand.
     pub fn legal(&mut self) -> Vec<Candidate> {
+        self.machine.renew();
         let mut legal = Vec::new();
         let offers = self.base..self.machine.offers.len();
         self.any_candidate(offers, |driver, candidate| {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
             }
-            false
+            // One move whose effects never end is enough to know.
+            driver.endless.is_some()
         });
         legal
     }
@@ -462,6 +481,9 @@ impl<const W: usize> Driver<W> {
             let Offer { mut members, variation, held } = self.machine.offers[index];
             while let Some(member) = members.take() {
                 let candidate = Candidate { variation, member: member as u16, held };
+                if self.endless.is_some() {
+                    break;
+                }
                 if depth == 1 {
                     count += u64::from(self.is_legal(candidate));
                     continue;

@@ -14,7 +14,7 @@ use crate::language::rules::{MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
 use crate::syntax::Span;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game that can be played. Cheap to clone; clones share the compiled rules.
 #[derive(Clone)]
@@ -24,6 +24,8 @@ struct Shared {
     rules: Rules,
     program: Arc<Program>,
     decisions: Vec<Decision>,
+    /// The program with routines that judge moves, once somebody asks why a move is illegal.
+    judging: OnceLock<Option<Arc<Program>>>,
 }
 
 /// Why a position cannot go on: the rules ask for something without end.
@@ -122,7 +124,7 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        Ok(Game(Arc::new(Shared { rules, program, decisions })))
+        Ok(Game(Arc::new(Shared { rules, program, decisions, judging: OnceLock::new() })))
     }
 
     /// The rules that the game was made from.
@@ -138,6 +140,10 @@ impl Game {
     /// Every point in the order of play where a ply is made, in that order.
     pub fn decisions(&self) -> &[Decision] {
         &self.0.decisions
+    }
+
+    fn judging(&self) -> Option<&Arc<Program>> {
+        self.0.judging.get_or_init(|| compile_with_judges(&self.0.rules).ok().map(Arc::new)).as_ref()
     }
 
     fn runner(&self) -> Result<Box<dyn Runner>, Fault> {
@@ -176,6 +182,18 @@ impl Game {
         Match::at(self.clone(), runner)
     }
 
+    /// Makes a match that is over: what stands and is remembered, and how it ended.
+    ///
+    /// # Errors
+    /// Fails where the setting is not of this game.
+    pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<Match, Fault> {
+        let mut runner = self.runner()?;
+        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
+        position.outcome = Some(outcome);
+        runner.load(&position, &[]);
+        Match::at(self.clone(), runner)
+    }
+
     /// Counts the sequences of exactly `depth` plies from the match's position.
     ///
     /// # Errors
@@ -193,7 +211,7 @@ impl Game {
 }
 
 fn fault(runner: &dyn Runner) -> Option<Fault> {
-    runner.endless().map(|span| Fault { message: "these rules go round without end here".into(), span })
+    runner.endless().map(|span| Fault { message: "these rules go round without end here, or take too long".into(), span })
 }
 
 /// What forbids a move.
@@ -301,11 +319,14 @@ impl Match {
         }
         self.before.push(before);
         self.plies.push(ply.clone());
+        if self.runner.endless().is_none() {
+            // To know what is legal, effects are tried; those may be what never ends.
+            self.look();
+        }
         if let Some(fault) = fault(&*self.runner) {
             self.undo();
             return Err(PlayError::Fault(fault));
         }
-        self.look();
         Ok(())
     }
 
@@ -318,9 +339,8 @@ impl Match {
         if !decision.moves.contains(&ply.rule) {
             return Some(Objection::NotNow(decision.span));
         }
-        let forbids = compile_with_judges(&self.game.0.rules).ok().and_then(|program| {
-            let program = Arc::new(program);
-            let mut runner = runner(&self.game.0.rules.board, &program)?;
+        let forbids = self.game.judging().and_then(|program| {
+            let mut runner = runner(&self.game.0.rules.board, program)?;
             runner.load(&self.runner.position(), self.runner.history());
             let arguments: Vec<i32> = ply.arguments.iter().map(|argument| argument.number()).collect();
             let clause = runner.judge(*program.judges.get(&(decision.mover, ply.rule))?, &arguments)?;

@@ -12,6 +12,12 @@ use std::sync::Arc;
 const REGISTERS: usize = FIXED as usize;
 /// How many rounds of loops a ply may take with all that follows from it.
 const MOST_ROUNDS: u32 = 1 << 20;
+/// How many rounds all the moves that are tried at a decision may take together: less than half a second's worth.
+const PATIENCE: u32 = 1 << 24;
+/// What trying a move costs besides its rounds.
+const TRIAL: u32 = 8;
+/// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
+const MOST_OFFERS: usize = 1 << 18;
 /// How many outer arguments a variation can have.
 pub const HELD: usize = MOST_PARAMETERS - 1;
 
@@ -27,7 +33,7 @@ pub enum Stop {
     /// The player with that index has won.
     Win(u8),
     Draw,
-    /// The loop at that instruction does not end.
+    /// What is at that instruction does not end, or takes too long.
     Endless(Address),
 }
 
@@ -59,7 +65,10 @@ pub struct Machine<const W: usize> {
     queues: Vec<Queue<W>>,
     /// Whether the ply at hand ends the turn.
     pub leaves: bool,
+    /// How many rounds are left of the ply at hand, how many there were when it was begun, and how many are left of the decision's.
     rounds: u32,
+    granted: u32,
+    patience: u32,
 }
 
 impl<const W: usize> Machine<W> {
@@ -84,17 +93,33 @@ impl<const W: usize> Machine<W> {
             queues,
             leaves: false,
             rounds: 0,
+            granted: 0,
+            patience: PATIENCE,
         }
     }
 
-    /// Allows the rounds of a whole ply anew.
+    /// Allows the rounds of a whole ply anew, at the cost of those of the decision.
+    #[inline(always)]
     pub fn refresh(&mut self) {
-        self.rounds = MOST_ROUNDS;
+        self.patience = self.patience.saturating_sub(self.granted.saturating_sub(self.rounds).saturating_add(TRIAL));
+        self.rounds = self.patience.min(MOST_ROUNDS);
+        self.granted = self.rounds;
+    }
+
+    /// Allows the rounds of a whole decision anew.
+    pub fn renew(&mut self) {
+        self.patience = PATIENCE;
+        self.granted = self.rounds;
+    }
+
+    /// Tests if the decision has had all of its rounds.
+    pub fn is_spent(&self) -> bool {
+        self.patience == 0
     }
 
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
-        let Machine { program, tables, sets, nums, arguments, held, offers, queues, leaves, rounds } = self;
+        let Machine { program, tables, sets, nums, arguments, held, offers, queues, leaves, rounds, .. } = self;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
@@ -150,7 +175,10 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Flood => {
-                    set!(op.a) = flood(tables, op.x, set!(op.b), set!(op.c));
+                    // A flood is a loop within the instruction.
+                    let (flooded, layers) = flood(tables, op.x, set!(op.b), set!(op.c));
+                    *rounds = rounds.saturating_sub(layers * (W as u32).div_ceil(4));
+                    set!(op.a) = flooded;
                     false
                 }
                 Code::First => {
@@ -319,6 +347,9 @@ impl<const W: usize> Machine<W> {
                 Code::Offer => {
                     let members = set!(op.a);
                     if !members.is_none() {
+                        if offers.len() >= MOST_OFFERS {
+                            return Stop::Endless(at as Address - 1);
+                        }
                         offers.push(Offer { members, variation: op.b, held: *held });
                     }
                     false
@@ -405,14 +436,16 @@ fn walk<const W: usize>(tables: &Tables<W>, mut ways: u8, from: Bits<W>, through
 }
 
 #[inline(always)]
-fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within: Bits<W>) -> Bits<W> {
+fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within: Bits<W>) -> (Bits<W>, u32) {
     let mut all = from & within;
     let mut front = all;
+    let mut layers = 0;
     while !front.is_none() {
         front = beside(tables, ways, front) & within & !all;
         all |= front;
+        layers += 1;
     }
-    all
+    (all, layers)
 }
 
 #[inline(always)]

@@ -72,8 +72,7 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn load(&mut self, position: &Position, history: &[u64]) {
         Driver::load(self, position);
-        self.history.clear();
-        self.history.extend_from_slice(history);
+        self.history.replace(history);
         self.resume();
     }
 
@@ -82,7 +81,7 @@ impl<const W: usize> Runner for Driver<W> {
     }
 
     fn history(&self) -> &[u64] {
-        &self.history
+        self.history.hashes()
     }
 
     fn hash(&self) -> u64 {
@@ -136,7 +135,7 @@ impl<const W: usize> Runner for Driver<W> {
     fn boxed_clone(&self) -> Box<dyn Runner> {
         let machine = Machine::new(Arc::clone(&self.machine.program), Arc::clone(&self.machine.tables));
         let mut driver = Driver::new(machine);
-        Runner::load(&mut driver, &Driver::position(self), &self.history);
+        Runner::load(&mut driver, &Driver::position(self), self.history.hashes());
         Box::new(driver)
     }
 }

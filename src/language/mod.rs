@@ -7,6 +7,7 @@ mod check;
 pub mod finding;
 pub mod ludemes;
 pub mod manual;
+pub mod near;
 pub mod rules;
 pub mod sources;
 

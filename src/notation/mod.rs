@@ -3,16 +3,15 @@
 //! In: moves, settings and memories of the engine, or text. Out: text in the canonical spelling, or what it stands for with every
 //! reason why not. It refuses to know files, records and screens, and it decides no rule: it asks the engine what is legal.
 
+pub mod clause;
 mod diagram;
 mod memory;
-mod near;
 mod position;
 mod reading;
 mod spelling;
 
 pub use diagram::{Diagram, read_board, symbols, write_board};
 pub use memory::{MemoryLine, read_memory, write_memories};
-pub use near::nearest;
 pub use position::{Line, Misread, Position};
 pub use reading::{Reason, Refusal, completions, read, refuse_bare};
 pub use spelling::{clip, form, legal, list, outcome, player, spell, turn};

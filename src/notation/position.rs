@@ -1,11 +1,13 @@
 //! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
 
-use super::diagram::{Diagram, read_board, write_board};
+use super::clause::endless;
+use super::diagram::{CUT, Diagram, read_board, write_board};
 use super::memory::{read_memory, write_memories};
-use super::spelling::{clip, list, player};
+use super::spelling::{clip, list, outcome, player};
 use crate::engine::game::{Decision, Game, Match};
+use crate::engine::position::Outcome;
 use crate::engine::setting::{Content, Setting};
-use crate::language::rules::Rules;
+use crate::language::rules::{PlayerId, Rules};
 
 /// A line of a text with its number, from 1.
 #[derive(Clone, Copy, Debug)]
@@ -68,26 +70,33 @@ pub struct Position {
     pub decision: Option<usize>,
     /// How many rounds are left of each loop around the decision, this one included, the outermost first.
     pub counters: Vec<i32>,
+    /// How the game ended, once it has.
+    pub outcome: Option<Outcome>,
 }
 
 impl Position {
     /// Takes down where a match stands.
     pub fn of(position: &Match) -> Position {
-        Position { setting: position.setting(), decision: position.decision(), counters: position.counters() }
+        Position { setting: position.setting(), decision: position.decision(), counters: position.counters(), outcome: position.outcome() }
     }
 
     /// Writes the position so that [`Position::read`] reads it.
     pub fn write(&self, game: &Game) -> String {
         let rules = game.rules();
         let mut text = write_board(rules, &self.setting.pieces, &self.setting.cut);
-        let mut line = |key: &str, value: &str| text.push_str(&format!("{key}: {value}\n"));
-        if let Some(decision) = self.decision.and_then(|index| game.decisions().get(index)) {
+        let mut line = |key: &str, value: &str| {
+            let separator = if value.is_empty() { "" } else { " " };
+            text.push_str(&format!("{key}:{separator}{value}\n"));
+        };
+        if let Some((index, decision)) = self.decision.and_then(|index| Some((index, game.decisions().get(index)?))) {
+            let said = Wanted { mover: Some(mover(rules, decision)), phase: decision.phase.as_deref(), step: None };
             line("to move", mover(rules, decision));
-            if let Some(phase) = &decision.phase {
+            if let Some(phase) = said.phase {
                 line("phase", phase);
             }
-            if decision.step > 1 {
-                line("step", &decision.step.to_string());
+            // Without a phase to name it by, those of the phases are counted with it.
+            if let Some(before @ 1..) = said.fitting(game).iter().position(|&fitting| fitting == index) {
+                line("step", &(before + 1).to_string());
             }
             if !self.counters.is_empty() {
                 let left: Vec<String> = self.counters.iter().map(i32::to_string).collect();
@@ -96,6 +105,9 @@ impl Position {
         }
         for memory in write_memories(rules, &self.setting) {
             line(&memory.name, &memory.value);
+        }
+        if self.outcome.is_some() {
+            line("result", &outcome(rules, self.outcome));
         }
         text
     }
@@ -109,10 +121,18 @@ impl Position {
     pub fn read(game: &Game, lines: &[Line]) -> Result<(Position, usize), Misread> {
         let rules = game.rules();
         let (Diagram { pieces, cut }, mut used) = read_board(rules, lines)?;
+        if !cut.is_empty() && game.program().layout.cut.is_none() {
+            let rows = rules.board.rows_top_down();
+            let mut drawn = lines[..used].iter().filter(|line| !line.is_blank()).zip(&rows);
+            let holds = |line: &Line, sites: usize| line.text.split_whitespace().skip(1).take(sites).any(|word| word == CUT);
+            let line = drawn.find(|(line, (_, sites))| holds(line, sites.len())).map_or(1, |(line, _)| line.number);
+            return Err(Misread::new(line, format!("this game cuts no site out of its board, found `{CUT}`")));
+        }
         let contents = initial(game);
         let mut setting = Setting { pieces, cut, contents };
         let mut wanted = Wanted::default();
         let mut counters = None;
+        let mut over = None;
         let mut last = lines.get(used.saturating_sub(1)).map_or(1, |line| line.number);
         while let Some(line) = lines.get(used) {
             if !line.is_blank() {
@@ -125,6 +145,7 @@ impl Position {
                         let numbers = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
                         counters = Some((line.number, numbers.map(|word| number(line, word, 0)).collect::<Result<Vec<i32>, Misread>>()?));
                     }
+                    "result" => over = Some(result(rules, value).map_err(|message| Misread::new(line.number, message))?),
                     _ => match read_memory(rules, &mut setting, key, value) {
                         None => break,
                         Some(Ok(_)) => {}
@@ -134,6 +155,9 @@ impl Position {
                 last = line.number;
             }
             used += 1;
+        }
+        if over.is_some() {
+            return Ok((Position { setting, decision: None, counters: Vec::new(), outcome: over }, used));
         }
         let decision = wanted.find(game).map_err(|message| Misread::new(last, message))?;
         let expected = game.decisions()[decision].counters;
@@ -145,16 +169,31 @@ impl Position {
                 return Err(Misread::new(line, message));
             }
         };
-        Ok((Position { setting, decision: Some(decision), counters }, used))
+        Ok((Position { setting, decision: Some(decision), counters, outcome: None }, used))
+    }
+
+    /// Reads a position that all of the lines belong to.
+    ///
+    /// # Errors
+    /// Names the line that says something the game does not know, or that is no part of a position.
+    pub fn read_whole(game: &Game, lines: &[Line]) -> Result<Position, Misread> {
+        let (position, used) = Position::read(game, lines)?;
+        let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) else { return Ok(position) };
+        let mut known = ["to move", "phase", "step", "left", "result"].map(|key| format!("`{key}:`")).to_vec();
+        known.extend(write_memories(game.rules(), &position.setting).into_iter().map(|memory| format!("`{}:`", memory.name)));
+        Err(Misread::new(line.number, format!("expected {}, found `{}`", list(&known, "or"), clip(line.content()))))
     }
 
     /// Begins a match here.
     ///
     /// # Errors
-    /// Tells if the game is over here, or if the rules go on for ever.
+    /// Tells if the rules go on for ever.
     pub fn begin(&self, game: &Game) -> Result<Match, String> {
-        let decision = self.decision.ok_or("the game is over in this position")?;
-        game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| fault.message)
+        if let Some(outcome) = self.outcome {
+            return game.over_at(&self.setting, outcome).map_err(|fault| endless(game.rules(), &fault));
+        }
+        let decision = self.decision.ok_or("it is nobody's ply in this position")?;
+        game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| endless(game.rules(), &fault))
     }
 }
 
@@ -174,6 +213,18 @@ fn initial(game: &Game) -> Vec<Vec<Content>> {
         }
     }
     contents
+}
+
+fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {
+    let wins = (0..rules.players.len()).map(|player| Outcome::Win(PlayerId(player as u16)));
+    let known: Vec<(String, Outcome)> = wins.chain([Outcome::Draw]).map(|over| (outcome(rules, Some(over)), over)).collect();
+    match known.iter().find(|(spelled, _)| spelled == value) {
+        Some(&(_, over)) => Ok(over),
+        None => {
+            let known: Vec<String> = known.iter().map(|(spelled, _)| format!("`{spelled}`")).collect();
+            Err(format!("expected {}, found `{}`", list(&known, "or"), clip(value)))
+        }
+    }
 }
 
 fn number(line: &Line, word: &str, least: i32) -> Result<i32, Misread> {
@@ -196,15 +247,20 @@ struct Wanted<'t> {
 }
 
 impl Wanted<'_> {
-    /// Finds the first decision in the order of play that fits.
-    fn find(&self, game: &Game) -> Result<usize, String> {
+    /// Lists the decisions of that mover and phase in the order of play.
+    fn fitting(&self, game: &Game) -> Vec<usize> {
         let rules = game.rules();
-        let fits = |decision: &&Decision| {
+        let fits = |decision: &Decision| {
             self.mover.is_none_or(|wanted| wanted == mover(rules, decision))
                 && self.phase.is_none_or(|wanted| decision.phase.as_deref() == Some(wanted))
         };
-        let indices: Vec<usize> = (0..game.decisions().len()).filter(|&index| fits(&&game.decisions()[index])).collect();
-        if let Some(&index) = indices.get(self.step.unwrap_or(1) - 1) {
+        (0..game.decisions().len()).filter(|&index| fits(&game.decisions()[index])).collect()
+    }
+
+    /// Finds the decision that is meant: the first that fits, unless a step says otherwise.
+    fn find(&self, game: &Game) -> Result<usize, String> {
+        let rules = game.rules();
+        if let Some(&index) = self.fitting(game).get(self.step.unwrap_or(1) - 1) {
             return Ok(index);
         }
         let mut said: Vec<String> = Vec::new();

@@ -1,9 +1,10 @@
 //! The spelling of a move in, the legal move out, or the reason why it is none. It refuses to know the rules: what is legal is the engine's word.
 
-use super::near::nearest;
+use super::clause::reason;
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
 use crate::engine::game::{Argument, Match, Move, Turn};
+use crate::language::near::nearest;
 use crate::language::rules::{MoveId, MoveRule, PieceId, Role, Rules};
 
 /// What kind of reason there is.
@@ -58,6 +59,15 @@ impl Refusal {
 /// # Errors
 /// Tells which of its parts is at fault, or that the whole is well spelled and not legal.
 pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
+    let ply = read_any(position, text)?;
+    if position.legal().contains(&ply) {
+        return Ok(ply);
+    }
+    Err(illegal(position, &ply))
+}
+
+/// Reads a move that is well spelled, legal or not.
+fn read_any(position: &Match, text: &str) -> Result<Move, Refusal> {
     let rules = position.game().rules();
     let mut words = text.split_whitespace();
     let verb = words.next().unwrap_or("");
@@ -66,11 +76,7 @@ pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
     };
     let rule = &rules.moves[index];
     let arguments = arguments(rules, rule, &words.collect::<Vec<&str>>())?;
-    let ply = Move { rule: MoveId(index as u16), arguments };
-    if position.legal().contains(&ply) {
-        return Ok(ply);
-    }
-    Err(illegal(position, &ply))
+    Ok(Move { rule: MoveId(index as u16), arguments })
 }
 
 /// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that are when the verb is left out.
@@ -89,26 +95,30 @@ pub fn completions(position: &Match, text: &str) -> Vec<Move> {
 
 /// Says why a text that has no verb stands for no legal move; `None` when it cannot be meant for one.
 pub fn refuse_bare(position: &Match, text: &str) -> Option<String> {
-    let refusals: Vec<(String, Refusal)> = verbs_now(position)
-        .into_iter()
-        .filter_map(|verb| {
-            let whole = format!("{verb} {text}");
-            Some((format!("`{}`", clip(&whole)), read(position, &whole).err()?))
-        })
-        .collect();
-    let well_spelled: Vec<&String> =
-        refusals.iter().filter(|(_, refusal)| refusal.reason == Reason::NotAllowed).map(|(whole, _)| whole).collect();
-    if let [only] = well_spelled[..] {
-        return Some(format!("{only} is not legal here"));
+    let (mut well_spelled, mut refusals) = (Vec::new(), Vec::new());
+    for verb in verbs_now(position) {
+        match read_any(position, &format!("{verb} {text}")) {
+            Ok(ply) => well_spelled.push(ply),
+            Err(refusal) => refusals.push(refusal),
+        }
     }
-    if !well_spelled.is_empty() {
-        return Some(format!("none of {} is legal here", list(&well_spelled, "and")));
+    match &well_spelled[..] {
+        [] => {}
+        [only] => return Some(illegal(position, only).line()),
+        several => {
+            let rules = position.game().rules();
+            let spelled: Vec<String> = several.iter().map(|ply| format!("`{}`", spell(rules, ply))).collect();
+            let why: Vec<String> = several.iter().filter_map(|ply| reason(position, ply)).collect();
+            return Some(format!("none of {} is legal here: {}", list(&spelled, "and"), why.join("; ")));
+        }
     }
     // Letters and a number are meant for a site.
-    let letters = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let is_label = letters.len() < text.len() && !letters.is_empty() && letters.chars().all(|c| c.is_ascii_digit());
-    let unknown = refusals.into_iter().find(|(_, refusal)| is_label && refusal.reason == Reason::UnknownSite);
-    unknown.map(|(_, refusal)| refusal.line())
+    let first = text.split([' ', '\t', '-']).next().unwrap_or("");
+    let number = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let is_label = number.len() < first.len() && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    let of = |reason: Reason| refusals.iter().find(|refusal| refusal.reason == reason);
+    let refusal = of(Reason::UnknownSite).or_else(|| of(Reason::WrongArguments)).filter(|_| is_label)?;
+    Some(refusal.line())
 }
 
 /// The verbs of the current decision, in the file's order.
@@ -248,5 +258,6 @@ fn illegal(position: &Match, ply: &Move) -> Refusal {
         Turn::Chance => String::new(),
         _ => format!(" to {who}"),
     };
-    Refusal::new(Reason::NotAllowed, format!("the rules do not allow `{spelled}`{whom} here"))
+    let why = reason(position, ply).map(|why| format!(": {why}")).unwrap_or_default();
+    Refusal::new(Reason::NotAllowed, format!("the rules do not allow `{spelled}`{whom} here{why}"))
 }

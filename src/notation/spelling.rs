@@ -10,14 +10,19 @@ pub fn spell(rules: &Rules, ply: &Move) -> String {
     let mut text = rule.verb.clone();
     for (index, argument) in ply.arguments.iter().enumerate() {
         text.push(if is_joined(rule, index) { '-' } else { ' ' });
-        match argument {
-            Argument::Site(site) => text.push_str(rules.board.label(*site)),
-            Argument::Direction(direction) => text.push_str(direction.name()),
-            Argument::Number(number) => text.push_str(&number.to_string()),
-            Argument::Piece(piece) => text.push_str(&rules.pieces[piece.index()].name),
-        }
+        text.push_str(&spell_argument(rules, argument));
     }
     text
+}
+
+/// Spells what was chosen for one parameter.
+pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
+    match argument {
+        Argument::Site(site) => rules.board.label(*site).to_owned(),
+        Argument::Direction(direction) => direction.name().to_owned(),
+        Argument::Number(number) => number.to_string(),
+        Argument::Piece(piece) => rules.pieces[piece.index()].name.clone(),
+    }
 }
 
 /// Tests if the argument is joined by `-` to the one before it.
@@ -88,10 +93,14 @@ pub fn list<S: AsRef<str>>(words: &[S], joint: &str) -> String {
 
 /// Shortens a text of unknown length for a message, and shows what cannot be seen.
 pub fn clip(text: &str) -> String {
-    const MOST: usize = 40;
-    let shown: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    clip_to(text, 40)
+}
+
+/// Shortens a text to so many characters, and shows what cannot be seen.
+pub(super) fn clip_to(text: &str, most: usize) -> String {
+    let shown: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     let shown = shown.replace("\\'", "'").replace("\\\"", "\"");
-    if text.chars().nth(MOST).is_some() { format!("{shown}…") } else { shown }
+    if text.chars().nth(most).is_some() { format!("{shown}…") } else { shown }
 }
 
 #[cfg(test)]

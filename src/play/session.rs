@@ -1,10 +1,11 @@
 //! A game at the prompt: one line in, one reply out.
 
 use super::command::{COMMANDS, Command};
-use crate::engine::game::{Game, Match, Move, PlayError, Turn};
+use crate::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
+use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
-use crate::notation::{clip, completions, form, legal, list, nearest, read, refuse_bare, spell};
+use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, spell};
 use crate::random::{Random, mix};
 use crate::record::{Record, load};
 use crate::render::{legend, view};
@@ -28,6 +29,41 @@ pub enum Reply {
     Quit,
 }
 
+/// Why a line was not obeyed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// A sentence without its period.
+    pub message: String,
+    /// What in the rules goes round without end, where that is why.
+    pub fault: Option<Fault>,
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<String> for Refused {
+    fn from(message: String) -> Refused {
+        Refused { message, fault: None }
+    }
+}
+
+impl From<&str> for Refused {
+    fn from(message: &str) -> Refused {
+        message.to_owned().into()
+    }
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Refused {
+        Refused { message: fault.message.clone(), fault: Some(fault) }
+    }
+}
+
 /// A game at the prompt.
 ///
 /// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
@@ -35,6 +71,8 @@ pub struct Session {
     source: Sources,
     choices: Vec<(String, String)>,
     seed: u64,
+    /// Whether it began at another position than the first, which no record tells.
+    elsewhere: bool,
     now: Match,
     /// What was taken back, the last ply first.
     undone: Vec<Move>,
@@ -45,10 +83,16 @@ impl Session {
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, String> {
-        let mut session = Session { source: source.into(), choices: choices.to_vec(), seed, now: start, undone: Vec::new() };
+    pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
+        let mut session =
+            Session { source: source.into(), choices: choices.to_vec(), seed, elsewhere: false, now: start, undone: Vec::new() };
         session.roll()?;
         Ok(session)
+    }
+
+    /// Says that the match began at another position than the first. There is then no record of it to be saved.
+    pub fn elsewhere(self) -> Session {
+        Session { elsewhere: true, ..self }
     }
 
     /// Where the game stands.
@@ -83,7 +127,7 @@ impl Session {
     ///
     /// # Errors
     /// Tells what is wrong with it; nothing has been done then.
-    pub fn obey(&mut self, line: &str) -> Result<Reply, String> {
+    pub fn obey(&mut self, line: &str) -> Result<Reply, Refused> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(Reply::Said(String::new()));
@@ -97,13 +141,13 @@ impl Session {
             }
             candidates => {
                 let spelled: Vec<String> = candidates.iter().map(|ply| format!("`{}`", spell(self.rules(), ply))).collect();
-                return Err(format!("`{}` may be {}", clip(line), list(&spelled, "or")));
+                return Err(format!("`{}` may be {}", clip(line), list(&spelled, "or")).into());
             }
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match Command::from_name(word) {
             Some(command) => self.command(command, rest.trim()),
-            None => Err(self.refuse(line, word)),
+            None => Err(self.refuse(line, word).into()),
         }
     }
 
@@ -111,13 +155,19 @@ impl Session {
     ///
     /// # Errors
     /// Tells what is wrong with the record; the game at hand is then kept.
-    pub fn load(&mut self, text: &str) -> Result<Reply, String> {
+    pub fn load(&mut self, text: &str) -> Result<Reply, Refused> {
         let record = Record::parse(text).map_err(|misread| misread.to_string())?;
         let game = load(&self.source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
-        let mut start = game.begin().map_err(|fault| fault.message)?;
-        record.replay(&mut start).map_err(|stopped| match &stopped.help {
-            Some(help) => format!("{stopped}; {help}"),
-            None => stopped.to_string(),
+        let mut start = game.begin()?;
+        record.replay(&mut start).map_err(|stopped| {
+            let message = match &stopped.help {
+                Some(help) => format!("{stopped}; {help}"),
+                None => stopped.to_string(),
+            };
+            match stopped.endless {
+                Some(span) => Fault { message, span }.into(),
+                None => Refused::from(message),
+            }
         })?;
         let seed = record.seed.unwrap_or(self.seed);
         *self = Session::begin(&self.source, &self.choices, start, seed)?;
@@ -128,11 +178,11 @@ impl Session {
         self.now.game().rules()
     }
 
-    fn command(&mut self, command: Command, rest: &str) -> Result<Reply, String> {
+    fn command(&mut self, command: Command, rest: &str) -> Result<Reply, Refused> {
         let takes = COMMANDS.iter().find(|known| known.0 == command).map(|&(_, name, takes, _)| (name, takes));
         match takes {
-            Some((name, "")) if !rest.is_empty() => return Err(format!("`{name}` stands alone, found `{}` after it", clip(rest))),
-            Some((name, takes)) if !takes.is_empty() && rest.is_empty() => return Err(format!("expected `{name} {takes}`")),
+            Some((name, "")) if !rest.is_empty() => return Err(format!("`{name}` stands alone, found `{}` after it", clip(rest)).into()),
+            Some((name, takes)) if !takes.is_empty() && rest.is_empty() => return Err(format!("expected `{name} {takes}`").into()),
             _ => {}
         }
         match command {
@@ -141,6 +191,7 @@ impl Session {
             Command::Redo => self.redo(),
             Command::Board => Ok(Reply::Said(format!("{}\n{}\n", self.shown().trim_end(), legend(self.rules())))),
             Command::Options => Ok(Reply::Said(options(self.rules()))),
+            Command::Save if self.elsewhere => Err("this game began at a position of its own, and a record begins at the first".into()),
             Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: Record::of(&self.now, self.seed).write() }),
             Command::Load => Ok(Reply::Load { file: rest.to_owned() }),
             Command::Help => Ok(Reply::Said(self.help())),
@@ -148,14 +199,14 @@ impl Session {
         }
     }
 
-    fn play(&mut self, ply: &Move) -> Result<Reply, String> {
+    fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
         make(&mut self.now, ply)?;
         self.roll()?;
         Ok(Reply::Moved(self.shown()))
     }
 
     /// Rolls the dice for as long as rolls come next.
-    fn roll(&mut self) -> Result<(), String> {
+    fn roll(&mut self) -> Result<(), Refused> {
         while self.now.turn() == Turn::Chance {
             let mut outcomes = self.now.legal().to_vec();
             outcomes.sort_by_cached_key(|ply| spell(self.rules(), ply));
@@ -166,10 +217,10 @@ impl Session {
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<Reply, String> {
+    fn undo(&mut self) -> Result<Reply, Refused> {
         let back = trailing_rolls(&self.now) + 1;
         if back > self.now.plies().len() {
-            return Err("there is nothing to take back".to_owned());
+            return Err("there is nothing to take back".into());
         }
         for _ in 0..back {
             self.undone.extend(self.now.plies().last().cloned());
@@ -178,8 +229,8 @@ impl Session {
         Ok(Reply::Moved(self.shown()))
     }
 
-    fn redo(&mut self) -> Result<Reply, String> {
-        let Some(ply) = self.undone.pop() else { return Err("there is nothing to make again".to_owned()) };
+    fn redo(&mut self) -> Result<Reply, Refused> {
+        let Some(ply) = self.undone.pop() else { return Err("there is nothing to make again".into()) };
         make(&mut self.now, &ply)?;
         while self.now.turn() == Turn::Chance {
             let Some(roll) = self.undone.pop() else { break };
@@ -249,10 +300,10 @@ fn is_roll(game: &Game, ply: &Move) -> bool {
     chances.any(|decision| decision.moves.contains(&ply.rule))
 }
 
-fn make(position: &mut Match, ply: &Move) -> Result<(), String> {
+fn make(position: &mut Match, ply: &Move) -> Result<(), Refused> {
     position.play(ply).map_err(|error| match error {
-        PlayError::Illegal => format!("`{}` is not legal", spell(position.game().rules(), ply)),
-        PlayError::Fault(fault) => fault.message,
+        PlayError::Illegal => format!("`{}` is not legal", spell(position.game().rules(), ply)).into(),
+        PlayError::Fault(fault) => fault.into(),
     })
 }
 

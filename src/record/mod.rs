@@ -1,9 +1,11 @@
 //! Games written down.
 //!
-//! In: text, or a match. Out: the record of a game, and the match that it leads to. It refuses to know files and who plays.
+//! In: text, or a match. Out: the record of a game or a position to start from, and the match that it leads to. It refuses to know files and who plays.
 
 mod load;
+mod start;
 mod text;
 
 pub use load::{Unloadable, load};
+pub use start::Start;
 pub use text::{LIMIT, Ply, Record, Stopped};

@@ -1,8 +1,10 @@
 //! The text of a record, in and out, and playing it over.
 
 use crate::engine::game::{Match, Move, PlayError};
+use crate::language::near::nearest;
 use crate::language::rules::Rules;
-use crate::notation::{Line, Misread, Refusal, clip, list, nearest, read, spell};
+use crate::notation::{Line, Misread, Refusal, clip, list, read, spell};
+use crate::syntax::Span;
 
 /// The largest record, in bytes.
 pub const LIMIT: usize = 1 << 20;
@@ -48,6 +50,8 @@ pub struct Stopped {
     /// A full sentence without its period.
     pub message: String,
     pub help: Option<String>,
+    /// The clause of the rules that goes round without end, where that is why.
+    pub endless: Option<Span>,
 }
 
 impl std::fmt::Display for Stopped {
@@ -196,12 +200,12 @@ impl Record {
     pub fn play(&self, index: usize, position: &mut Match) -> Result<(), Stopped> {
         let ply = self.ply(index, position)?;
         position.play(&ply).map_err(|error| {
-            let message = match error {
-                PlayError::Illegal => "it is not legal".to_owned(),
-                PlayError::Fault(fault) => fault.message,
+            let (message, endless) = match error {
+                PlayError::Illegal => ("it is not legal".to_owned(), None),
+                PlayError::Fault(fault) => (fault.message, Some(fault.span)),
             };
             let Ply { line, text } = self.plies[index].clone();
-            Stopped { ply: index + 1, line, text, message, help: None }
+            Stopped { ply: index + 1, line, text, message, help: None, endless }
         })
     }
 
@@ -215,7 +219,7 @@ impl Record {
 
     fn stop(&self, index: usize, refusal: Refusal) -> Stopped {
         let Ply { line, text } = self.plies[index].clone();
-        Stopped { ply: index + 1, line, text, message: refusal.message, help: refusal.help }
+        Stopped { ply: index + 1, line, text, message: refusal.message, help: refusal.help, endless: None }
     }
 }
 

@@ -43,3 +43,7 @@ $ play games/kitaran.game --from tests/commands/kitaran.record --format json
 > a1
 > moves
 > quit
+$ play games/lichen-chess.game
+> c3 w
+$ play games/swarm.game --seed 5 -o Size=4
+> c1 c2

@@ -6,3 +6,5 @@ $ test games/kitaran.game tests/commands/wrong.case tests/commands/good.case --f
 $ test games/kitaran.game tests/commands/unreadable.case
 $ test games/kitaran.game nothing
 $ test tests/commands/empty.game
+$ test games/swarm.game tests/commands/format.case
+$ test games/kitaran.game tests/commands/cut.case

@@ -1,16 +1,17 @@
-//! The shipped games with the options that the tests play them with.
+//! The shipped games, and those under `tests/games`, with the options that the tests play them with.
 
 use ludwright::engine::game::Game;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A game file with options chosen.
 #[derive(Clone, Debug)]
 pub struct Variant {
-    /// The file's name without its ending, with its folder unless that is `games`.
+    /// The file's name without its ending.
     pub name: String,
     pub options: Vec<(String, String)>,
     /// How many plies of a random game the slow evaluator can be asked for.
+    #[allow(dead_code, reason = "not every test asks the slow evaluator")]
     pub plies: usize,
 }
 
@@ -50,12 +51,59 @@ pub fn variants() -> Vec<Variant> {
                 variants.push(Variant { options: vec![(choice.name.clone(), value.clone())], ..plain.clone() });
             }
         }
-        for (_, options) in MIXED.iter().filter(|(mixed, _)| *mixed == name) {
-            let options = options.split(' ').filter_map(|option| option.split_once('=')).map(|(name, value)| (name.into(), value.into()));
-            variants.push(Variant { options: options.collect(), ..plain.clone() });
-        }
+        variants.extend(chosen(&plain, MIXED));
     }
     variants
+}
+
+/// Every game of `tests/games` with its defaults, and with some options.
+pub fn published() -> Vec<Variant> {
+    const CHOSEN: &[(&str, &str)] = &[
+        ("tic-tac-toe", "Size=4 Row=4"),
+        ("tic-tac-toe", "Size=5 Row=4"),
+        ("connect-four", "Columns=4 Rows=3"),
+        ("connect-four", "Columns=12 Rows=12 Line=3"),
+        ("breakthrough", "Size=4"),
+        ("breakthrough", "Size=5"),
+        ("othello", "Size=4"),
+        ("othello", "Size=6"),
+        ("othello", "Size=10"),
+        ("hex", "Size=2"),
+        ("hex", "Size=4"),
+        ("hex", "Size=19"),
+        ("ataxx", "Blockers=square"),
+        ("ataxx", "Blockers=quincunx"),
+        ("ataxx", "Blockers=diamond"),
+    ];
+    let plain = files("tests/games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 60 });
+    plain.flat_map(|plain| std::iter::once(plain.clone()).chain(chosen(&plain, CHOSEN))).collect()
+}
+
+/// The variants of a game that a list names.
+fn chosen(plain: &Variant, list: &[(&str, &str)]) -> Vec<Variant> {
+    let named = list.iter().filter(|(game, _)| *game == plain.name);
+    let options =
+        |text: &str| text.split(' ').filter_map(|option| option.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect();
+    named.map(|(_, text)| Variant { options: options(text), ..plain.clone() }).collect()
+}
+
+/// The names of the rules files in a folder, without their ending, in order.
+pub fn files(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let paths = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.extension().is_some_and(|end| end == "game"));
+    let mut names: Vec<String> = paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Finds the rules file of a game, whose name is unique, in one of the folders that hold games.
+///
+/// # Panics
+/// If there is none.
+pub fn rules_file(name: &str) -> PathBuf {
+    let folders = ["games", "tests/games", "tests/plain/games"];
+    let mut paths = folders.iter().map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.game")));
+    paths.find(|path| path.is_file()).unwrap_or_else(|| panic!("there is no game {name}"))
 }
 
 /// Loads a variant.
@@ -63,7 +111,6 @@ pub fn variants() -> Vec<Variant> {
 /// # Panics
 /// If it is not a game.
 pub fn load(variant: &Variant) -> Game {
-    let folder = if variant.name.contains('/') { "." } else { "games" };
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{}.game", variant.name));
+    let path = rules_file(&variant.name);
     ludwright::load_file(&path, &variant.options).unwrap_or_else(|unloaded| panic!("{variant}: {unloaded}"))
 }

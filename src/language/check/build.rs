@@ -5,14 +5,11 @@ use super::arguments::Arguments;
 use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
-use crate::board::{Direction, Wraps};
+use crate::board::Wraps;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
-
-/// How far a leaper leaps at most, each way.
-const LONGEST_LEAP: i64 = 4;
 
 impl Checker<'_> {
     /// Reads a bare word of the language.
@@ -332,34 +329,6 @@ impl Checker<'_> {
             }
         }
         Some(Typed::Directions(at(Directions::Fixed(distinct), span)))
-    }
-
-    /// The sites that a leaper reaches, as paths of diagonal steps and then orthogonal ones.
-    fn leaps(&mut self, from: At<SiteOf>, along: At<Number>, across: At<Number>, span: Span) -> Option<Typed> {
-        let (along, across) = (self.constant_within(&along, 0, LONGEST_LEAP), self.constant_within(&across, 0, LONGEST_LEAP));
-        let (along, across) = (along?, across?);
-        let (long, short) = (along.max(across), along.min(across));
-        let board = self.laid_board(span)?;
-        if board.diagonal().is_empty() {
-            let message = "`leap` is for boards of squares";
-            self.report_live(Finding::new(Code::Misplaced, span, message));
-            return None;
-        }
-        let mut ends: Vec<At<Sites>> = Vec::new();
-        for (index, &straight) in board.orthogonal().iter().enumerate() {
-            for turn in [board.orthogonal().len() - 1, 1] {
-                let side = board.orthogonal()[(index + turn) % board.orthogonal().len()];
-                let mut end = from.clone();
-                // Where a leap is as long as wide, or straight, two ways lead to the same site; that does no harm in a region.
-                for step in 0..long {
-                    let diagonal = Direction::ALL.into_iter().find(|one| step < short && one.is_between(straight, side));
-                    let direction = Box::new(at(DirectionOf::Fixed(diagonal.unwrap_or(straight)), span));
-                    end = at(SiteOf::Step(Box::new(end), direction), span);
-                }
-                ends.push(at(Sites::One(Box::new(end)), span));
-            }
-        }
-        Some(Typed::Sites(at(Sites::Or(ends), span)))
     }
 
     /// The kinds of pieces; they must be owned where someone's are meant.

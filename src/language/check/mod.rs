@@ -15,6 +15,7 @@ mod expressions;
 mod faults;
 mod inference;
 mod layout;
+mod leap;
 mod memories;
 mod moves;
 mod options;

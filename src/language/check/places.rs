@@ -198,23 +198,6 @@ impl Checker<'_> {
     }
 
     fn has(&self, statements: &[At<Statement>], test: &dyn Fn(&Statement) -> bool) -> bool {
-        statements.iter().any(|statement| {
-            let inside = |statements: &[At<Statement>]| self.has(statements, test);
-            test(&statement.it)
-                || match &statement.it {
-                    Statement::If { then, otherwise, .. } => inside(then) || inside(otherwise),
-                    Statement::For(_, body)
-                    | Statement::Chain { body, .. }
-                    | Statement::Forever(body)
-                    | Statement::While(_, body)
-                    | Statement::Repeat(_, body)
-                    | Statement::Turns(body)
-                    | Statement::Turn(_, body)
-                    | Statement::Phase(_, body) => inside(body),
-                    Statement::ByPlayer(_, branches) => branches.iter().any(|branch| inside(branch)),
-                    Statement::Choose { otherwise: Some(body), .. } => inside(body),
-                    _ => false,
-                }
-        })
+        statements.iter().any(|statement| test(&statement.it) || statement.it.bodies().into_iter().any(|body| self.has(body, test)))
     }
 }

@@ -1,65 +1,6 @@
-//! A word that means nothing and the words that would fit its place in, the one that was probably meant out.
+//! Words in, lists of them for a sentence out, and the one that was probably meant.
 
-/// Finds the candidate that was probably meant: at most two slips away, or the word begun or overrun. The earliest of the nearest.
-pub(super) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    candidates
-        .into_iter()
-        .filter_map(|candidate| Some((slips(word, candidate)?, candidate)))
-        .min_by_key(|&(slips, candidate)| (slips, distance(word, candidate)))
-        .map(|(_, candidate)| candidate)
-}
-
-/// Tests if a word is so near to another that it can be read as the other.
-pub(super) fn is_slip(word: &str, other: &str) -> bool {
-    let length = word.chars().count();
-    slips(word, other).is_some_and(|slips| slips <= if length < 6 { 1 } else { 2 })
-}
-
-/// How far the candidate is from the word, if it is near enough to have been meant.
-fn slips(word: &str, candidate: &str) -> Option<usize> {
-    if word == candidate {
-        return None;
-    }
-    let (word, candidate) = (word.to_lowercase(), candidate.to_lowercase());
-    let (length, other) = (word.chars().count(), candidate.chars().count());
-    // In a short word two slips leave nothing of it.
-    let allowed = match length.max(other) {
-        0..=2 => 0,
-        3..=4 => 1,
-        _ => 2,
-    };
-    if length.abs_diff(other) <= allowed {
-        let distance = distance(&word, &candidate);
-        if distance <= allowed {
-            return Some(distance);
-        }
-    }
-    let begun = length >= 3 && candidate.starts_with(&word);
-    let overrun = other >= 3 && word.starts_with(&candidate);
-    (begun || overrun).then(|| 3 + length.abs_diff(other))
-}
-
-/// Counts the insertions, deletions, replacements and exchanges of neighbours that lead from one to the other: the distance of Damerau (1964) and Levenshtein,
-/// in the restricted form that changes no letter twice.
-fn distance(from: &str, to: &str) -> usize {
-    let from: Vec<char> = from.chars().collect();
-    let to: Vec<char> = to.chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=to.len()).collect();
-    for row in 1..=from.len() {
-        let mut line = vec![row];
-        for column in 1..=to.len() {
-            let same = from[row - 1] == to[column - 1];
-            let mut least = (above[column] + 1).min(line[column - 1] + 1).min(above[column - 1] + usize::from(!same));
-            if row > 1 && column > 1 && from[row - 1] == to[column - 2] && from[row - 2] == to[column - 1] {
-                least = least.min(before[column - 2] + 1);
-            }
-            line.push(least);
-        }
-        before = std::mem::replace(&mut above, line);
-    }
-    above[to.len()]
-}
+pub(super) use crate::language::near::{is_slip, nearest};
 
 /// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says how many more there are.
 pub(super) fn list<S: AsRef<str>>(things: &[S], last: &str) -> String {
@@ -93,26 +34,6 @@ pub(super) fn lines(things: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn slips_are_counted() {
-        for (from, to, expected) in
-            [("beside", "besdie", 1), ("beside", "besides", 1), ("beside", "aside", 2), ("", "abc", 3), ("empty", "empty", 0)]
-        {
-            assert_eq!(distance(from, to), expected, "{from} {to}");
-        }
-    }
-
-    #[test]
-    fn what_was_meant_is_near_or_begun() {
-        let words = ["beside", "bedside", "opposite", "group", "or", "in"];
-        assert_eq!(nearest("besdie", words), Some("beside"));
-        assert_eq!(nearest("opp", words), Some("opposite"));
-        assert_eq!(nearest("groups", words), Some("group"));
-        assert_eq!(nearest("Group", words), Some("group"));
-        assert_eq!(nearest("on", words), None);
-        assert_eq!(nearest("xyzzy", words), None);
-    }
 
     #[test]
     fn lists_are_cut_short() {

@@ -1,0 +1,111 @@
+//! Where a leaper leaps in, steps that lead there out.
+//!
+//! The typed game knows single steps only. A leap is written as steps to the same end, which is the same thing wherever no hole of the board lies on the
+//! way. Beside holes there are further ways that lead around them, and where nothing leads around, the two sites are named.
+
+use super::Checker;
+use super::typed::{Typed, at};
+use crate::board::{Board, Direction, Site};
+use crate::language::finding::{Code, Finding};
+use crate::language::rules::*;
+use crate::syntax::Span;
+
+/// How far a leaper leaps at most, each way, and how many steps lead around a hole at most.
+const LONGEST: i64 = 4;
+
+impl Checker<'_> {
+    /// Makes the sites that a leaper reaches.
+    pub(super) fn leaps(&mut self, from: At<SiteOf>, along: At<Number>, across: At<Number>, span: Span) -> Option<Typed> {
+        let (along, across) = (self.constant_within(&along, 0, LONGEST), self.constant_within(&across, 0, LONGEST));
+        let (along, across) = (along? as isize, across? as isize);
+        let board = self.laid_board(span)?;
+        if board.diagonal().is_empty() {
+            let message = "`leap` is for boards of squares";
+            self.report_live(Finding::new(Code::Misplaced, span, message));
+            return None;
+        }
+        let mut offsets: Vec<(isize, isize)> = Vec::new();
+        for (columns, rows) in [(along, across), (across, along)] {
+            for offset in [(columns, rows), (columns, -rows), (-columns, rows), (-columns, -rows)] {
+                if !offsets.contains(&offset) {
+                    offsets.push(offset);
+                }
+            }
+        }
+        let ends = offsets.into_iter().flat_map(|offset| leap(&board, &from, offset, span)).collect();
+        Some(Typed::Sites(at(Sites::Or(ends), span)))
+    }
+}
+
+/// Makes the site so many columns and rows away, as regions of which one at most has it.
+fn leap(board: &Board, from: &At<SiteOf>, offset: (isize, isize), span: Span) -> Vec<At<Sites>> {
+    let one = |site| at(Sites::One(Box::new(at(site, span))), span);
+    let along = |way: &[Direction]| {
+        way.iter().fold(from.it.clone(), |end, &direction| {
+            SiteOf::Step(Box::new(at(end, span)), Box::new(at(DirectionOf::Fixed(direction), span)))
+        })
+    };
+    let leads = |way: &[Direction], start: Site| way.iter().try_fold(start, |site, &direction| board.step(site, direction));
+    let straight = straight(offset);
+    let mut ends = vec![one(along(&straight))];
+    let mut missed: Vec<(Site, Site)> = board.sites().filter_map(|start| Some((start, board.away(start, offset.0, offset.1)?))).collect();
+    missed.retain(|&(start, end)| leads(&straight, start) != Some(end));
+    if missed.is_empty() {
+        return ends;
+    }
+    for way in ways(offset) {
+        let many = missed.len();
+        missed.retain(|&(start, end)| leads(&way, start) != Some(end));
+        if missed.len() < many {
+            ends.push(one(along(&way)));
+        }
+    }
+    for (start, end) in missed {
+        let here = Condition::SameSite(Box::new(from.clone()), Box::new(at(SiteOf::Literal(start), span)));
+        ends.push(at(Sites::When(Box::new(at(here, span)), Box::new(one(SiteOf::Literal(end)))), span));
+    }
+    ends
+}
+
+/// The steps to a site so many columns and rows away: first the diagonal ones, then the straight ones.
+fn straight((columns, rows): (isize, isize)) -> Vec<Direction> {
+    let (mut columns, mut rows) = (columns, rows);
+    let mut way = Vec::new();
+    while let Some(direction) = Direction::ALL.into_iter().find(|&one| offset(one) == (columns.signum(), rows.signum())) {
+        way.push(direction);
+        (columns, rows) = (columns - columns.signum(), rows - rows.signum());
+    }
+    way
+}
+
+/// Every way of a few steps to a site so many columns and rows away, the short ones first.
+fn ways(goal: (isize, isize)) -> Vec<Vec<Direction>> {
+    let mut found = Vec::new();
+    let mut open = vec![(Vec::new(), goal)];
+    for steps in 0..=LONGEST as isize {
+        found.extend(open.iter().filter(|(_, left)| *left == (0, 0)).map(|(way, _)| way.clone()));
+        let longer = |(way, left): &(Vec<Direction>, (isize, isize))| {
+            let (way, left) = (way.clone(), *left);
+            Direction::ALL.into_iter().map(move |direction| {
+                let (columns, rows) = offset(direction);
+                ([&way[..], &[direction]].concat(), (left.0 - columns, left.1 - rows))
+            })
+        };
+        open = open.iter().flat_map(longer).filter(|(_, left)| left.0.abs().max(left.1.abs()) < LONGEST as isize - steps).collect();
+    }
+    found
+}
+
+/// The columns and rows that one step adds on squares.
+fn offset(direction: Direction) -> (isize, isize) {
+    match direction {
+        Direction::N => (0, 1),
+        Direction::NE => (1, 1),
+        Direction::E => (1, 0),
+        Direction::SE => (1, -1),
+        Direction::S => (0, -1),
+        Direction::SW => (-1, -1),
+        Direction::W => (-1, 0),
+        Direction::NW => (-1, 1),
+    }
+}

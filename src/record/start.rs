@@ -1,0 +1,74 @@
+//! The text of a position to start from, in and out: options, then what a rule case has after `position:`.
+
+use crate::engine::game::{Game, Match};
+use crate::notation::{Line, Misread, Position, clip};
+
+/// Where a game starts, as a file says it.
+///
+/// ```
+/// use ludwright::record::Start;
+///
+/// let start = Start::parse("option: Size=3\nposition:\n 3 . B .\n 2 B W .\n 1 . . .\nto move: White\n")?;
+/// assert_eq!(start.options, [("Size".to_owned(), "3".to_owned())]);
+/// # Ok::<(), ludwright::notation::Misread>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Start<'t> {
+    /// Options by name, with their values.
+    pub options: Vec<(String, String)>,
+    /// The rows of the diagram and the lines that complete it.
+    pub position: Vec<Line<'t>>,
+}
+
+impl<'t> Start<'t> {
+    /// Reads the options, and finds where the diagram begins. Whether it is one only a game can tell.
+    ///
+    /// # Errors
+    /// Names the line that is no part of such a text.
+    pub fn parse(text: &'t str) -> Result<Start<'t>, Misread> {
+        let lines = Line::split(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let mut options: Vec<(String, String)> = Vec::new();
+        let mut rest = &lines[..];
+        while let Some((line, after)) = rest.split_first() {
+            match line.entry() {
+                Some(("title", _)) => {}
+                Some(("option", value)) => {
+                    let found = || Misread::new(line.number, format!("expected `option: Name=Value`, found `{}`", clip(value)));
+                    let (name, value) = value.split_once('=').ok_or_else(found)?;
+                    let (name, value) = (name.trim(), value.trim());
+                    if let Some((_, other)) = options.iter().find(|(known, other)| known == name && other != value) {
+                        return Err(Misread::new(line.number, format!("{name} is {} here and {} before", clip(value), clip(other))));
+                    }
+                    options.push((name.to_owned(), value.to_owned()));
+                }
+                Some(("position", "")) => {
+                    rest = after;
+                    break;
+                }
+                None if line.is_blank() => {}
+                _ => break,
+            }
+            rest = after;
+        }
+        if rest.iter().all(Line::is_blank) {
+            return Err(Misread::new(lines.len().max(1), "expected the rows of a diagram, found the end of the file"));
+        }
+        Ok(Start { options, position: rest.to_vec() })
+    }
+
+    /// Begins a match there.
+    ///
+    /// # Errors
+    /// Names the line that says something the game does not know.
+    pub fn begin(&self, game: &Game) -> Result<Match, Misread> {
+        let line = self.position.first().map_or(1, |line| line.number);
+        Position::read_whole(game, &self.position)?.begin(game).map_err(|message| Misread::new(line, message))
+    }
+
+    /// Writes down where a match stands, so that [`Start::parse`] reads it.
+    pub fn write(position: &Match) -> String {
+        let game = position.game();
+        let options = game.rules().options.iter().map(|option| format!("option: {}={}\n", option.name, option.values[option.chosen]));
+        format!("{}position:\n{}", options.collect::<String>(), Position::of(position).write(game))
+    }
+}
