@@ -42,7 +42,7 @@ pub enum Task {
     Check(Check),
     /// List the legal moves of a position
     Moves(Moves),
-    /// Count the sequences of so many plies
+    /// Count the sequences of so many plies or turns
     Perft(Perft),
     /// Play a record over
     Replay(Replay),
@@ -99,17 +99,26 @@ pub struct Moves {
 pub struct Perft {
     #[command(flatten)]
     pub game: GameFile,
-    /// How many plies deep
+    /// How many plies or turns deep
     pub depth: u32,
+    /// What to count by; a turn is all that one player does in a row
+    #[arg(long, value_enum, default_value_t = Unit::Ply, value_name = "UNIT")]
+    pub by: Unit,
     /// Start where this record ends
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
     /// Start at the position in this file: a diagram and what completes it, as in rule cases
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub position: Option<PathBuf>,
-    /// Count below each first ply, too
+    /// Count below each first ply or turn, too
     #[arg(long)]
     pub divide: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Unit {
+    Ply,
+    Turn,
 }
 
 #[derive(Debug, Args)]

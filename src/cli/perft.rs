@@ -1,11 +1,11 @@
-//! `ludwright perft`: a position in, counts of the sequences of plies out.
+//! `ludwright perft`: a position in, counts of the sequences of plies or turns out.
 
-use super::arguments::Perft;
+use super::arguments::{Perft, Unit};
 use super::failure::Failure;
 use super::game::Loaded;
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::engine::game::{Fault, Match, PlayError};
+use ludwright::engine::game::{Fault, Match, Move, PlayError, Turn};
 use ludwright::notation::spell;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -23,16 +23,20 @@ pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let mut counts = Vec::new();
     let mut divided = BTreeMap::new();
     if text {
-        writeln!(out, "{:>5} {:>20} {:>12} {:>14}", "depth", "count", "time", "plies/s")?;
+        let rate = match task.by {
+            Unit::Ply => "plies/s",
+            Unit::Turn => "turns/s",
+        };
+        writeln!(out, "{:>5} {:>20} {:>12} {rate:>14}", "depth", "count", "time")?;
     }
     for depth in 1..=task.depth {
         let began = Instant::now();
         let divide = task.divide && depth == task.depth;
         let count = if divide || (text && screen.terminal && depth > 2) {
-            divided = divide_at(&start, depth, text && screen.terminal).map_err(fault)?;
+            divided = divide_at(&start, depth, task.by, text && screen.terminal).map_err(fault)?;
             divided.values().fold(0, |sum: u64, count| sum.saturating_add(*count))
         } else {
-            loaded.game.perft(&start, depth).map_err(fault)?
+            count(&start, depth, task.by).map_err(fault)?
         };
         let seconds = began.elapsed().as_secs_f64();
         counts.push(count);
@@ -64,9 +68,20 @@ pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(0)
 }
 
-/// Counts below each first ply, with a bar for people who wait.
-fn divide_at(start: &Match, depth: u32, terminal: bool) -> Result<BTreeMap<String, u64>, Fault> {
+fn count(from: &Match, depth: u32, unit: Unit) -> Result<u64, Fault> {
+    match unit {
+        Unit::Ply => from.game().perft(from, depth),
+        Unit::Turn => from.game().perft_turns(from, depth),
+    }
+}
+
+/// Counts below each first ply or turn, with a bar for people who wait.
+fn divide_at(start: &Match, depth: u32, unit: Unit, terminal: bool) -> Result<BTreeMap<String, u64>, Fault> {
     let game = start.game();
+    if unit == Unit::Turn {
+        // Finds out whether the first turns have an end.
+        game.perft_turns(start, 1)?;
+    }
     let bar = ProgressBar::with_draw_target(Some(start.legal().len() as u64), ProgressDrawTarget::hidden());
     if let Ok(style) = ProgressStyle::with_template("{prefix} [{bar:40}] {pos}/{len} first plies, {elapsed} of about {duration}") {
         bar.set_style(style);
@@ -75,13 +90,7 @@ fn divide_at(start: &Match, depth: u32, terminal: bool) -> Result<BTreeMap<Strin
     let began = Instant::now();
     let mut divided = BTreeMap::new();
     for ply in start.legal() {
-        let mut after = start.clone();
-        let count = match after.play(ply) {
-            Ok(()) => game.perft(&after, depth - 1)?,
-            Err(PlayError::Illegal) => 0,
-            Err(PlayError::Fault(fault)) => return Err(fault),
-        };
-        divided.insert(spell(game.rules(), ply), count);
+        below(start, ply, "", depth, unit, &mut divided)?;
         bar.inc(1);
         if terminal && bar.is_hidden() && began.elapsed() > LONG {
             bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -89,6 +98,23 @@ fn divide_at(start: &Match, depth: u32, terminal: bool) -> Result<BTreeMap<Strin
     }
     bar.finish_and_clear();
     Ok(divided)
+}
+
+/// Counts below a ply, which follows those that are spelled already, or below each turn that it may become.
+fn below(from: &Match, ply: &Move, before: &str, depth: u32, unit: Unit, divided: &mut BTreeMap<String, u64>) -> Result<(), Fault> {
+    let mut after = from.clone();
+    match after.play(ply) {
+        Ok(()) => {}
+        Err(PlayError::Illegal) => return Ok(()),
+        Err(PlayError::Fault(fault)) => return Err(fault),
+    }
+    let spelled = format!("{before}{}", spell(from.game().rules(), ply));
+    if unit == Unit::Turn && matches!(from.turn(), Turn::Player(_)) && after.turn() == from.turn() {
+        let before = format!("{spelled}, ");
+        return after.legal().iter().try_for_each(|ply| below(&after, ply, &before, depth, unit, divided));
+    }
+    divided.insert(spelled, count(&after, depth - 1, unit)?);
+    Ok(())
 }
 
 /// Writes a number with its digits in threes.

@@ -11,6 +11,17 @@ use crate::compile::program::{Address, DecisionCode};
 use crate::language::rules::PlayerId;
 use crate::syntax::Span;
 
+/// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
+const LONGEST_TURN: u32 = 1000;
+
+/// What sequences are counted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Ply,
+    /// All plies of one player up to the next decision of another's, or of chance's.
+    Turn,
+}
+
 /// A machine with a game under way in it.
 pub struct Driver<const W: usize> {
     pub machine: Machine<W>,
@@ -461,19 +472,31 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Counts the sequences of exactly so many plies.
-    pub fn perft(&mut self, depth: u32) -> u64 {
+    /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
+    /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
+    pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
+        self.count(depth, unit, 0)
+    }
+
+    /// Counts the sequences of so many plies or turns, after so many plies of the first turn.
+    fn count(&mut self, depth: u32, unit: Unit, made: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
-        if self.outcome.is_some() {
+        if self.outcome.is_some() || self.endless.is_some() {
+            return 0;
+        }
+        if made >= LONGEST_TURN {
+            self.endless = Some(self.decision().span);
             return 0;
         }
         let exact = self.decision().exact && self.decision().steps.is_none();
-        if depth == 1 && exact {
+        let last = depth == 1 && unit == Unit::Ply;
+        if last && exact {
             return self.machine.offers[self.base..].iter().map(|offer| u64::from(offer.members.count())).sum();
         }
         let mut count = 0;
+        let before = self.at;
         let base = self.base;
         let offers = base..self.machine.offers.len();
         self.base = offers.end;
@@ -484,13 +507,16 @@ impl<const W: usize> Driver<W> {
                 if self.endless.is_some() {
                     break;
                 }
-                if depth == 1 {
+                if last {
                     count += u64::from(self.is_legal(candidate));
                     continue;
                 }
                 self.save();
                 if self.play(candidate) {
-                    count += self.perft(depth - 1);
+                    count += match unit {
+                        Unit::Turn if self.is_same_turn(before) => self.count(depth, unit, made + 1),
+                        _ => self.count(depth - 1, unit, 0),
+                    };
                 }
                 self.restore();
                 self.machine.offers.truncate(self.base);
@@ -498,6 +524,13 @@ impl<const W: usize> Driver<W> {
         }
         self.base = base;
         count
+    }
+
+    /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.
+    fn is_same_turn(&self, before: u16) -> bool {
+        let before = &self.machine.program.decisions[usize::from(before)];
+        let now = self.decision();
+        self.outcome.is_none() && !before.chance && !now.chance && before.mover == now.mover
     }
 }
 

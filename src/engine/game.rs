@@ -2,7 +2,7 @@
 //!
 //! In: typed rules. Out: positions to play from, their legal moves, what a move leads to, results. It refuses to know spellings and files.
 
-use super::driver::Candidate;
+use super::driver::{Candidate, Unit};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
@@ -199,8 +199,22 @@ impl Game {
     /// # Errors
     /// Fails where the rules go round without end in one of them.
     pub fn perft(&self, from: &Match, depth: u32) -> Result<u64, Fault> {
+        Self::count(from, depth, Unit::Ply)
+    }
+
+    /// Counts the sequences of exactly so many turns from the match's position. A turn is all that one player does up to the next decision of another player
+    /// or of chance, whose every ply is a turn; two are the same when their plies are the same. The rest of a turn that has begun is one, and so is a turn
+    /// that the game's end cuts short.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end in one of them, or a turn goes on beyond a thousand plies.
+    pub fn perft_turns(&self, from: &Match, turns: u32) -> Result<u64, Fault> {
+        Self::count(from, turns, Unit::Turn)
+    }
+
+    fn count(from: &Match, depth: u32, unit: Unit) -> Result<u64, Fault> {
         let mut runner = from.runner.boxed_clone();
-        let count = runner.perft(depth);
+        let count = runner.perft(depth, unit);
         fault(&*runner).map_or(Ok(count), Err)
     }
 

@@ -1,7 +1,7 @@
 //! A driver of any width behind one interface, and random playouts.
 
 use super::bits::Bits;
-use super::driver::{Candidate, Driver};
+use super::driver::{Candidate, Driver, Unit};
 use super::machine::{Machine, Offer};
 use super::position::{Outcome, Position};
 use super::tables::Tables;
@@ -37,7 +37,8 @@ pub trait Runner: Send {
     fn play(&mut self, candidate: Candidate) -> bool;
     /// Runs a routine that judges a move, and gives the clause that forbids it.
     fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16>;
-    fn perft(&mut self, depth: u32) -> u64;
+    /// Counts the sequences of exactly so many plies or turns.
+    fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout;
     /// How many words a set has.
@@ -115,8 +116,8 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::judge(self, judge, arguments)
     }
 
-    fn perft(&mut self, depth: u32) -> u64 {
-        Driver::perft(self, depth)
+    fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
+        Driver::perft(self, depth, unit)
     }
 
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout {
