@@ -35,7 +35,7 @@
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text.
-//! 6. [`cases`], [`play`]: rule cases, and the logic of the prompt.
+//! 6. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 
@@ -43,6 +43,7 @@ pub mod board;
 pub mod cases;
 pub mod compile;
 pub mod engine;
+pub mod files;
 pub mod language;
 pub mod notation;
 pub mod play;
@@ -54,7 +55,9 @@ pub mod syntax;
 use engine::game::Game;
 use language::ChoiceFault;
 use language::finding::{Finding, Severity};
+use language::sources::Sources;
 use std::fmt;
+use std::path::Path;
 
 /// Why a text could not be loaded as a game.
 #[derive(Clone, Debug, Default)]
@@ -80,10 +83,39 @@ impl std::error::Error for Rejected {}
 ///
 /// # Errors
 /// Gives every finding when the text is not a game that can be played, and every choice that does not fit it.
-pub fn load(text: &str, choices: &[(String, String)]) -> Result<Game, Rejected> {
-    let checked = language::check(text, choices);
+pub fn load(source: impl Into<Sources>, choices: &[(String, String)]) -> Result<Game, Rejected> {
+    let checked = language::check(source, choices);
     let Some(rules) = checked.rules else {
         return Err(Rejected { findings: checked.findings, choice_faults: checked.choice_faults });
     };
     Game::compile(rules).map_err(|finding| Rejected { findings: vec![finding], choice_faults: Vec::new() })
+}
+
+/// Why a file could not be loaded as a game.
+#[derive(Debug)]
+pub enum Unloaded {
+    /// The game's own file cannot be read.
+    Unreadable(std::io::Error),
+    /// What it says, or what the files say that it takes from, is not a game that can be played.
+    Rejected(Rejected),
+}
+
+impl fmt::Display for Unloaded {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Unloaded::Unreadable(error) => write!(f, "cannot read the file: {error}"),
+            Unloaded::Rejected(rejected) => rejected.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unloaded {}
+
+/// Loads a game from its file and the files that it takes from.
+///
+/// # Errors
+/// Tells if the file cannot be read, and else as [`load`]. To show findings in their files, use [`files::gather`] and [`load`].
+pub fn load_file(path: &Path, choices: &[(String, String)]) -> Result<Game, Unloaded> {
+    let sources = files::gather(path).map_err(Unloaded::Unreadable)?;
+    load(&sources, choices).map_err(Unloaded::Rejected)
 }

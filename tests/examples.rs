@@ -1,8 +1,9 @@
 //! Every example in the table of ludemes, put where it belongs in a small game, checks.
 
-use ludwright::language::check;
 use ludwright::language::finding::Severity;
 use ludwright::language::ludemes::{Kind, TABLE, rows};
+use ludwright::language::sources::{Fetched, Sources, Unfetched};
+use ludwright::language::{Checked, check};
 use ludwright::syntax::parse;
 
 /// What the examples speak of.
@@ -25,6 +26,12 @@ const PARTS: [(&str, &str); 2] = [("board", "(board (square 3))"), ("play", "(pl
 fn game(example: &str) -> String {
     let tree = parse(example);
     let (head, _) = tree.forms[0].head().unwrap_or_else(|| panic!("{example} is no form"));
+    // Those of the variant and of what is included stand in for whole files.
+    match head {
+        "variant-of" | "definitions" => return example.to_owned(),
+        "default" | "omit" => return format!("(variant-of \"noughts.game\" \"Example\" {example})"),
+        _ => {}
+    }
     let result = rows(head).next().unwrap_or_else(|| panic!("{head} is no ludeme")).result;
     if head == "game" {
         return with_names_besides(example);
@@ -67,12 +74,28 @@ fn with_names_besides(example: &str) -> String {
     format!("{own} (piece Stone) (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))")
 }
 
+/// Checks an example, with the files that it may name: a base for variants, and something to include.
+fn check_example(example: &str) -> Checked {
+    const BASE: &str =
+        "(game \"Noughts\" (players X O) (option Size (range 3 9) 3 \"Sites along each side.\") (board (square Size)) (piece Stone)
+        (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))) (repetition 3 (draw)))";
+    let (main, included) = match game(example) {
+        text if text.starts_with("(definitions") => (game("(include \"edges.game\")"), text),
+        text => (text, game("(definitions (define Rim (row 1)))")),
+    };
+    let sources = Sources::gather(Fetched::new("main", main), &mut |_, name| match name {
+        "noughts.game" => Ok(Fetched::new(name, BASE)),
+        "edges.game" => Ok(Fetched::new(name, included.clone())),
+        _ => Err(Unfetched::Unreadable("no such file".into())),
+    });
+    check(&sources, &[])
+}
+
 #[test]
 fn every_example_checks() {
     let mut faults = Vec::new();
     for row in TABLE {
-        let source = game(row.example);
-        let checked = check(&source, &[]);
+        let checked = check_example(row.example);
         let errors = checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
         faults.extend(errors.map(|finding| format!("{}: {}", row.example, finding.message)));
         if checked.rules.is_none() {

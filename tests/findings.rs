@@ -21,8 +21,10 @@ fn check(path: &Path) -> (String, Vec<String>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
     let shown = format!("{}{}exit {}\n", text(&output.stderr), text(&output.stdout), output.status.code().expect("an exit code"));
     let report: serde_json::Value = serde_json::from_slice(&run("json").stdout).expect("JSON");
-    let findings = report["files"][0]["findings"].as_array().expect("findings");
-    (shown, findings.iter().map(|finding| finding["code"].as_str().expect("a code").to_owned()).collect())
+    // What is wrong may be in a file that this one names.
+    let files = report["files"].as_array().expect("files").iter();
+    let findings = files.flat_map(|file| file["findings"].as_array().expect("findings"));
+    (shown, findings.map(|finding| finding["code"].as_str().expect("a code").to_owned()).collect())
 }
 
 /// The code that a file's name begins with.

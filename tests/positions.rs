@@ -16,7 +16,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn game(path: &std::path::Path, options: &[(String, String)]) -> Game {
-    let source = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let source = ludwright::files::gather(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     load(&source, options, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

@@ -86,7 +86,7 @@ fn records_lead_to_the_same_end() {
         let read = Record::parse(&written).unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
         assert_eq!(read.write(), written, "{variant}");
         // The record alone says which options were chosen.
-        let source = std::fs::read_to_string(rules_file(&variant.name)).expect("a rules file");
+        let source = ludwright::files::gather(&rules_file(&variant.name)).expect("a rules file");
         let again = record::load(&source, &[], Some(&read)).unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));
         let mut position = again.begin().expect("a first position");
         read.replay(&mut position).unwrap_or_else(|stopped| panic!("{variant}: {stopped}"));

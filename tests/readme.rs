@@ -30,6 +30,15 @@ fn the_tour_shows_the_whole_of_cicada() {
 }
 
 #[test]
+fn the_variant_is_the_one_in_the_repository() {
+    let blocks = blocks(&read("README.md"), "lisp");
+    let game = read("games/hexomino-cicada.game");
+    // What the game says of itself is left out.
+    let shown: Vec<&str> = lines(&game).into_iter().filter(|line| !line.starts_with("  (about")).collect();
+    assert_eq!(lines(&blocks[0]), shown);
+}
+
+#[test]
 fn the_rule_case_passes() {
     let page = read("README.md");
     let cases = blocks(&page, "text");

@@ -8,7 +8,7 @@ use ludwright::notation;
 use ludwright::random::Random;
 use plain::Plain;
 use std::sync::Arc;
-use support::{Variant, files, load, published, variants};
+use support::{Variant, files, load, published, rules_file, variants};
 
 /// Plays a random game with the engine and the other side by side, and compares them at every position.
 fn compare<T>(
@@ -83,6 +83,43 @@ fn engine_and_games_by_hand_agree() {
         };
         for game in 0..3 {
             compare(&variant, (1000 + index * 3 + game) as u64, 300, byhand.boxed_clone(), agree, |byhand, spelled| byhand.play(spelled));
+        }
+    }
+}
+
+/// The rows of `variants.txt`: a variant with its depth and count.
+fn tweaked() -> Vec<(Variant, u32, u64)> {
+    let text = std::fs::read_to_string("tests/variants.txt").expect("tests/variants.txt");
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let number = |index: usize| words[index].parse::<u64>().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let variant = Variant { name: words[0].to_owned(), options: Vec::new(), plies: number(1) as usize };
+        (variant, number(2) as u32, number(3))
+    };
+    text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).map(row).collect()
+}
+
+#[test]
+fn engine_and_plain_evaluator_agree_on_variants_of_files() {
+    agree_on(tweaked().into_iter().map(|(variant, ..)| variant).collect());
+}
+
+#[test]
+fn variants_of_files_have_their_counts_and_come_to_an_end() {
+    let rows = tweaked();
+    let is_variant = |name: &String| std::fs::read_to_string(rules_file(name)).is_ok_and(|text| text.starts_with("(variant-of"));
+    let mut named: Vec<String> = ["games", "tests/games"].into_iter().flat_map(files).filter(is_variant).collect();
+    let mut counted: Vec<String> = rows.iter().map(|(variant, ..)| variant.name.clone()).collect();
+    named.sort_unstable();
+    counted.sort_unstable();
+    assert_eq!(named, counted, "every variant has a row");
+    for (variant, depth, count) in rows {
+        let game = load(&variant);
+        let start = game.begin().expect("a first position");
+        assert_eq!(game.perft(&start, depth).expect("an end"), count, "{variant}");
+        let mut playouts = game.playouts(&start);
+        for seed in 0..3 {
+            playouts.play(seed, 2000).unwrap_or_else(|fault| panic!("{variant}: {}", fault.message));
         }
     }
 }

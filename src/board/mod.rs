@@ -8,7 +8,7 @@ mod shape;
 
 pub use direction::Direction;
 pub use labels::Labels;
-pub use shape::Shape;
+pub use shape::{Shape, Wraps};
 
 use std::collections::HashMap;
 use std::fmt;
@@ -48,6 +48,7 @@ impl Site {
 pub struct Board {
     shape: Shape,
     labels: Labels,
+    wraps: Wraps,
     sites: Vec<Site>,
     nodes: Vec<Option<Node>>,
     by_label: HashMap<String, Site>,
@@ -80,6 +81,10 @@ pub enum BoardError {
     Empty,
     /// The first column is not named by an ASCII letter.
     ColumnName { found: char },
+    /// A hexagon has no columns or rows that would meet.
+    HexagonWraps,
+    /// It would wrap where it has fewer than [`Board::LEAST_WRAPPED`] columns or rows, such that steps in two directions would lead to one site.
+    NarrowWrap { found: usize },
 }
 
 impl fmt::Display for BoardError {
@@ -92,6 +97,10 @@ impl fmt::Display for BoardError {
             BoardError::ColumnName { found } => {
                 write!(f, "expected a letter from a to z or A to Z, found {found:?}")
             }
+            BoardError::HexagonWraps => write!(f, "a hexagon cannot wrap"),
+            BoardError::NarrowWrap { found } => {
+                write!(f, "expected at least {} columns or rows where the board wraps, found {found}", Board::LEAST_WRAPPED)
+            }
         }
     }
 }
@@ -102,12 +111,32 @@ impl Board {
     /// The most sites a board may have.
     pub const LIMIT: usize = 1024;
 
-    /// Lays out a board of every node in the shape.
+    /// The fewest columns that can wrap, and the fewest rows: with fewer, steps in two directions would lead to one site, or one step nowhere else.
+    pub const LEAST_WRAPPED: usize = 3;
+
+    /// Lays out a board of every node in the shape, which ends at its edges.
     ///
     /// # Errors
     /// Tells if the shape has no node or more than [`LIMIT`](Self::LIMIT), whatever its size, in
     /// constant time, or if the columns cannot be named.
     pub fn new(shape: Shape, labels: Labels) -> Result<Board, BoardError> {
+        Self::wrapped(shape, labels, Wraps::default())
+    }
+
+    /// Lays out a board of every node in the shape, of which some edges meet: a cylinder, or a ring.
+    ///
+    /// ```
+    /// use ludwright::board::{Board, Direction, Labels, Shape, Wraps};
+    ///
+    /// let board = Board::wrapped(Shape::Rectangle { columns: 7, rows: 6 }, Labels::default(), Wraps { columns: true, rows: false })?;
+    /// let edge = board.find("g1").expect("the last column");
+    /// assert_eq!(board.step(edge, Direction::NE), board.find("a2"));
+    /// # Ok::<(), ludwright::board::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), or tells why the shape cannot wrap.
+    pub fn wrapped(shape: Shape, labels: Labels, wraps: Wraps) -> Result<Board, BoardError> {
         if !labels.are_valid() {
             let found = labels.first_column;
             return Err(BoardError::ColumnName { found });
@@ -119,15 +148,24 @@ impl Board {
         if sites > Self::LIMIT as u128 {
             return Err(BoardError::TooLarge { sites });
         }
+        if (wraps.columns || wraps.rows) && matches!(shape, Shape::Hexagon { .. }) {
+            return Err(BoardError::HexagonWraps);
+        }
+        for (wraps, count) in [(wraps.columns, shape.columns()), (wraps.rows, shape.rows())] {
+            if wraps && count < Self::LEAST_WRAPPED {
+                return Err(BoardError::NarrowWrap { found: count });
+            }
+        }
 
         let stride = shape.stride();
         let number = |x: usize, y: usize| Site((x + stride * y) as u16);
         let reach = |x: usize, y: usize, direction| {
             let (dx, dy) = shape.offset(direction)?;
-            let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+            let x = moved(x, dx, wraps.columns.then(|| shape.columns()))?;
+            let y = moved(y, dy, wraps.rows.then(|| shape.rows()))?;
             (y < shape.rows() && shape.row(y).contains(&x)).then(|| number(x, y))
         };
-        let mut board = Board { shape, labels, sites: Vec::new(), nodes: Vec::new(), by_label: HashMap::new() };
+        let mut board = Board { shape, labels, wraps, sites: Vec::new(), nodes: Vec::new(), by_label: HashMap::new() };
         for row in 0..shape.rows() {
             for column in shape.row(row) {
                 let site = number(column, row);
@@ -210,15 +248,16 @@ impl Board {
     /// beyond the edge or at a hole.
     pub fn away(&self, site: Site, columns: isize, rows: isize) -> Option<Site> {
         let node = self.node(site)?;
-        let (x, y) = (node.column.checked_add_signed(columns)?, node.row.checked_add_signed(rows)?);
+        let x = moved(node.column, columns, self.wraps.columns.then(|| self.shape.columns()))?;
+        let y = moved(node.row, rows, self.wraps.rows.then(|| self.shape.rows()))?;
         let inside = y < self.shape.rows() && self.shape.row(y).contains(&x);
         inside.then(|| Site((x + self.shape.stride() * y) as u16)).filter(|&to| self.contains(to))
     }
 
     /// Returns the part of every step in a direction, for stepping a whole set of sites at once.
     ///
-    /// Each site that has a neighbour is in one part; usually there is one, or none if the
-    /// direction leads nowhere.
+    /// Each site that has a neighbour is in one part; there is one, or none if the direction leads nowhere, save on a board that wraps: there the steps over an
+    /// edge are parts of their own.
     pub fn shifts(&self, direction: Direction) -> Vec<Shift> {
         let mut shifts: Vec<Shift> = Vec::new();
         for from in self.sites() {
@@ -249,7 +288,8 @@ impl Board {
         self.shape.all()
     }
 
-    /// Returns the most steps that can be taken in one direction, from any site.
+    /// Returns the most steps that can be taken in one direction, from any site of a board that does not wrap. A line that comes round to its start has no end,
+    /// and is left out.
     pub fn longest_line(&self) -> usize {
         let walk = |site, direction| std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction));
         // Only from the start of each line: walking from every site would be quadratic.
@@ -301,6 +341,16 @@ impl Board {
         self.shape
     }
 
+    /// Tells which of the board's edges meet.
+    pub fn wraps(&self) -> Wraps {
+        self.wraps
+    }
+
+    /// Tests if a line may come round to its start.
+    pub fn is_wrapped(&self) -> bool {
+        self.wraps.columns || self.wraps.rows
+    }
+
     /// Tests if the outline is a hexagon; a rhombus also has six neighbours, but is not.
     pub fn is_hexagonal(&self) -> bool {
         matches!(self.shape, Shape::Hexagon { .. })
@@ -316,6 +366,14 @@ impl Board {
 
     fn select(&self, wanted: impl Fn(&Node) -> bool) -> Vec<Site> {
         self.sites().filter(|&site| self.node(site).is_some_and(&wanted)).collect()
+    }
+}
+
+/// Goes on by so many, and round where it wraps after a count.
+fn moved(from: usize, by: isize, wraps_at: Option<usize>) -> Option<usize> {
+    match wraps_at {
+        Some(count) => from.checked_add_signed(by.rem_euclid(count as isize)).map(|to| to % count),
+        None => from.checked_add_signed(by),
     }
 }
 

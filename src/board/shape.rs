@@ -17,6 +17,15 @@ pub enum Shape {
     Rhombus { columns: usize, rows: usize },
 }
 
+/// Which edges of a board meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wraps {
+    /// Whether the column after the last is the first.
+    pub columns: bool,
+    /// Whether the row after the last is the first.
+    pub rows: bool,
+}
+
 const ORTHOGONAL: [Direction; 4] = [Direction::N, Direction::E, Direction::S, Direction::W];
 const DIAGONAL: [Direction; 4] = [Direction::NE, Direction::SE, Direction::SW, Direction::NW];
 const SIX: [Direction; 6] = [Direction::NE, Direction::E, Direction::SE, Direction::SW, Direction::W, Direction::NW];

@@ -35,6 +35,21 @@ fn samples() -> Vec<Board> {
     samples
 }
 
+fn wrapped_samples() -> Vec<Board> {
+    let mut samples = Vec::new();
+    for (columns, rows) in [(3, 3), (3, 5), (7, 6), (4, 9), (32, 32), (3, 1)] {
+        for wraps in [(true, false), (false, true), (true, true)] {
+            let wraps = Wraps { columns: wraps.0, rows: wraps.1 };
+            let shapes = [Shape::Rectangle { columns, rows }, Shape::Rhombus { columns, rows }];
+            samples.extend(shapes.into_iter().filter_map(|shape| Board::wrapped(shape, Labels::default(), wraps).ok()));
+        }
+    }
+    let holed = |board: &Board| board.clone().without(&board.sites().filter(|site| site.0 % 5 == 3).collect::<Vec<Site>>());
+    let holed: Vec<Board> = samples.iter().map(holed).collect();
+    samples.extend(holed);
+    samples
+}
+
 fn labels_of(board: &Board, sites: Vec<Site>) -> Vec<&str> {
     sites.into_iter().map(|site| board.label(site)).collect()
 }
@@ -46,7 +61,7 @@ fn neighbours<'b>(board: &'b Board, label: &str) -> Vec<(Direction, &'b str)> {
 
 #[test]
 fn opposite_steps_lead_back() {
-    for board in samples() {
+    for board in samples().into_iter().chain(wrapped_samples()) {
         for site in board.sites() {
             for direction in Direction::ALL {
                 if let Some(to) = board.step(site, direction) {
@@ -60,11 +75,12 @@ fn opposite_steps_lead_back() {
 }
 
 #[test]
-fn shifts_are_one_part_and_agree_with_steps() {
-    for board in samples() {
+fn shifts_are_few_parts_and_agree_with_steps() {
+    for board in samples().into_iter().chain(wrapped_samples()) {
         for direction in Direction::ALL {
             let shifts = board.shifts(direction);
-            assert!(shifts.len() <= 1);
+            let Wraps { columns, rows } = board.wraps();
+            assert!(shifts.len() <= 1 << (u8::from(columns) + u8::from(rows)), "{shifts:?}");
             let mut shifted = vec![None; board.slots()];
             for shift in &shifts {
                 for from in &shift.from {
@@ -77,6 +93,36 @@ fn shifts_are_one_part_and_agree_with_steps() {
             }
         }
     }
+}
+
+#[test]
+fn wrapped_steps_lead_to_as_many_sites_as_there_are_directions() {
+    for board in wrapped_samples() {
+        for site in board.sites() {
+            let mut ends: Vec<Site> = board.all().iter().filter_map(|&direction| board.step(site, direction)).collect();
+            let count = ends.len();
+            ends.sort_unstable();
+            ends.dedup();
+            assert!(ends.len() == count && !ends.contains(&site), "{}", board.label(site));
+        }
+    }
+}
+
+#[test]
+fn edges_meet_where_the_board_wraps() {
+    let cylinder = Board::wrapped(Shape::Rectangle { columns: 4, rows: 3 }, Labels::default(), Wraps { columns: true, rows: false });
+    let cylinder = cylinder.unwrap();
+    assert!(cylinder.is_wrapped() && !rectangle(4, 3).is_wrapped());
+    assert_eq!(neighbours(&cylinder, "d1"), [(N, "d2"), (NE, "a2"), (E, "a1"), (W, "c1"), (NW, "c2")]);
+    assert_eq!(neighbours(&cylinder, "a3"), [(E, "b3"), (SE, "b2"), (S, "a2"), (SW, "d2"), (W, "d3")]);
+    let ring = Board::wrapped(Shape::Rhombus { columns: 4, rows: 3 }, Labels::default(), Wraps { columns: true, rows: true }).unwrap();
+    assert_eq!(neighbours(&ring, "d3"), [(NE, "a1"), (E, "a3"), (SE, "d2"), (SW, "c2"), (W, "c3"), (NW, "d1")]);
+    let narrow = Board::wrapped(Shape::Rectangle { columns: 2, rows: 9 }, Labels::default(), Wraps { columns: true, rows: false });
+    assert_eq!(narrow, Err(BoardError::NarrowWrap { found: 2 }));
+    let [b1, c2, d1] = ["b1", "c2", "d1"].map(|label| ring.find(label).unwrap());
+    assert_eq!((ring.away(b1, -2, 0), ring.away(b1, 5, 4), ring.away(c2, 4, -3)), (Some(d1), Some(c2), Some(c2)));
+    let hexagon = Board::wrapped(Shape::Hexagon { first: 3, second: 3 }, Labels::default(), Wraps { columns: false, rows: true });
+    assert_eq!(hexagon, Err(BoardError::HexagonWraps));
 }
 
 #[test]

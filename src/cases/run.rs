@@ -3,6 +3,7 @@
 use super::case::{Case, Expectation, Step};
 use super::report::{Difference, Report};
 use crate::engine::game::{Game, Match, PlayError};
+use crate::language::sources::Sources;
 use crate::notation::{
     Line, Position, Reason, clause, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board,
     write_memories,
@@ -12,15 +13,15 @@ use crate::render::view;
 use std::collections::HashMap;
 
 /// Runs the cases of one rules file; it compiles the rules once for each choice of options.
-pub struct Runner<'s> {
-    source: &'s str,
+pub struct Runner {
+    source: Sources,
     games: HashMap<Vec<(String, String)>, Result<Game, String>>,
 }
 
-impl<'s> Runner<'s> {
+impl Runner {
     /// Makes a runner for the text of a rules file.
-    pub fn new(source: &'s str) -> Runner<'s> {
-        Runner { source, games: HashMap::new() }
+    pub fn new(source: impl Into<Sources>) -> Runner {
+        Runner { source: source.into(), games: HashMap::new() }
     }
 
     /// Runs the case with this text. The options given count where the case says nothing else.
@@ -56,7 +57,7 @@ impl<'s> Runner<'s> {
         let mut options = case.options.clone();
         let others = choices.iter().filter(|(name, _)| !case.options.iter().any(|(own, _)| own == name));
         options.extend(others.cloned());
-        let source = self.source;
+        let source = &self.source;
         let game =
             self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|unloadable| unloadable.to_string()));
         let game = game.as_ref().map_err(|message| Difference::unreadable(1, message.clone()))?;

@@ -1,15 +1,15 @@
 //! `ludwright check`: rules files in, findings out.
 
 use super::arguments::Check;
-use super::diagnostics::Excerpt;
 use super::failure::Failure;
-use super::files::{Source, read_source};
+use super::files::read_source;
 use super::game::{agree, wrong_choices};
 use super::places::{Place, Places};
 use super::screen::Screen;
 use ludwright::engine::game::Game;
 use ludwright::language::check;
 use ludwright::language::finding::{Finding, Severity};
+use ludwright::language::sources::Sources;
 use serde::Serialize;
 use std::io::Write;
 
@@ -54,10 +54,10 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error).count();
         code = code.max(u8::from(errors > 0));
         if screen.json() {
-            report.files.push(describe(&source, findings));
+            report.files.extend(describe(&source, &findings));
         } else {
-            screen.findings(&Excerpt::new(&source.name, &source.text), &findings);
-            writeln!(out, "{}: {}", source.name, summary(errors, findings.len() - errors))?;
+            screen.findings(&source, &findings);
+            writeln!(out, "{}: {}", source.name(), summary(errors, findings.len() - errors))?;
             // Standard error is not buffered; keep the two in step for whoever sees both.
             out.flush()?;
         }
@@ -69,12 +69,9 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(code)
 }
 
-/// Finds all there is to say, in reading order.
-fn findings(source: &Source, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
-    if let Some(finding) = &source.finding {
-        return Ok(vec![finding.clone()]);
-    }
-    let checked = check(&source.text, choices);
+/// Finds all there is to say.
+fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
+    let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {
         return Err(wrong_choices(checked.choice_faults));
@@ -83,21 +80,26 @@ fn findings(source: &Source, choices: &[(String, String)]) -> Result<Vec<Finding
     if let Some(rules) = checked.rules.filter(|_| !errors) {
         findings.extend(Game::compile(rules).err());
     }
-    findings.sort_by_key(|finding| (finding.span, finding.code));
     Ok(findings)
 }
 
-fn describe(source: &Source, findings: Vec<Finding>) -> FileReport {
-    let places = Places::new(&source.text);
-    let describe = |finding: Finding| FindingReport {
-        code: finding.code.name(),
-        severity: finding.severity().name(),
-        start: places.of(finding.span.start),
-        end: places.of(finding.span.end),
-        message: finding.message,
-        help: finding.help,
-    };
-    FileReport { file: source.name.clone(), findings: findings.into_iter().map(describe).collect() }
+/// Describes the findings of each file that has any, and of the game's own.
+fn describe(source: &Sources, findings: &[Finding]) -> Vec<FileReport> {
+    let names: Vec<&str> = source.names().collect();
+    let files = source.by_file(findings).into_iter();
+    let report = files.map(|(file, findings)| {
+        let places = Places::new(source.text_of(file));
+        let describe = |finding: Finding| FindingReport {
+            code: finding.code.name(),
+            severity: finding.severity().name(),
+            start: places.of(finding.span.start),
+            end: places.of(finding.span.end),
+            message: finding.message,
+            help: finding.help,
+        };
+        FileReport { file: names[file].to_owned(), findings: findings.into_iter().map(describe).collect() }
+    });
+    report.collect()
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

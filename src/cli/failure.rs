@@ -1,7 +1,7 @@
 //! Why a command cannot go on, and whose fault it is.
 
-use super::files::Source;
 use ludwright::engine::game::Fault;
+use ludwright::language::sources::Sources;
 use std::path::Path;
 
 /// Why a command cannot go on.
@@ -38,8 +38,10 @@ impl Failure {
     }
 
     /// Puts the blame on a clause of the rules.
-    pub fn endless(fault: Fault, source: &Source) -> Failure {
-        Failure::Endless { fault, name: source.name.clone(), text: source.text.clone() }
+    pub fn endless(fault: Fault, source: &Sources) -> Failure {
+        let (file, span) = source.place(fault.span);
+        let name = source.names().nth(file).unwrap_or_default().to_owned();
+        Failure::Endless { fault: Fault { span, ..fault }, name, text: source.text_of(file).to_owned() }
     }
 
     /// Tells where it came to that.

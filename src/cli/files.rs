@@ -1,57 +1,18 @@
 //! Paths in, texts out, within bounds.
 
 use super::failure::Failure;
-use ludwright::language::finding::{Code, Finding};
+use ludwright::language::sources::Sources;
 use ludwright::record::{self, Record};
-use ludwright::syntax::Span;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The largest rules file, in bytes.
-const LIMIT: usize = 1 << 20;
-
-/// The text of a rules file, or what there is of it.
-pub struct Source {
-    /// How the file was named.
-    pub name: String,
-    /// What is not UTF-8 in it is replaced.
-    pub text: String,
-    /// Why it cannot even be checked.
-    pub finding: Option<Finding>,
-}
-
-/// Reads a rules file.
+/// Reads a rules file and the files that it takes from.
 ///
 /// # Errors
-/// Tells if it cannot be read. A file that is too large or no text is one for a finding.
-pub fn read_source(path: &Path) -> Result<Source, Failure> {
-    let bytes = read(path, LIMIT + 1)?;
-    let name = path.display().to_string();
-    if bytes.len() > LIMIT {
-        // Its beginning is enough to point at.
-        let text = String::from_utf8_lossy(&bytes[..200]).into_owned();
-        let message = format!("the file is larger than {LIMIT} bytes, the most a rules file may have");
-        let finding = Finding::new(Code::FileTooLarge, first_character(&text, 0), message);
-        return Ok(Source { name, text, finding: Some(finding) });
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source { name, text, finding: None }),
-        Err(error) => {
-            let place = error.utf8_error().valid_up_to();
-            let byte = error.as_bytes().get(place).copied().unwrap_or_default();
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let finding = Finding::new(Code::NotText, first_character(&text, place), "the file is not text in UTF-8")
-                .with_label(format!("the byte {byte:#04x} is part of no character"))
-                .with_help("save the file as UTF-8");
-            Ok(Source { name, text, finding: Some(finding) })
-        }
-    }
-}
-
-fn first_character(text: &str, start: usize) -> Span {
-    let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    Span::new(start, start + length)
+/// Tells if it cannot be read. What else is wrong with it is one for a finding.
+pub fn read_source(path: &Path) -> Result<Sources, Failure> {
+    ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
 }
 
 /// Reads a record.

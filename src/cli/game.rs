@@ -1,18 +1,18 @@
 //! A rules file, options and perhaps a record in, a game under way out. Every command but `check` begins here.
 
 use super::arguments::GameFile;
-use super::diagnostics::Excerpt;
 use super::failure::Failure;
-use super::files::{Source, read_record, read_source, read_text};
+use super::files::{read_record, read_source, read_text};
 use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, Match};
+use ludwright::language::sources::Sources;
 use ludwright::notation::Misread;
 use ludwright::record::{self, Record, Start, Stopped, Unloadable, load};
 use std::path::Path;
 
-/// A game with the text that it was loaded from.
+/// A game with the texts that it was loaded from.
 pub struct Loaded {
-    pub source: Source,
+    pub source: Sources,
     pub game: Game,
 }
 
@@ -25,15 +25,10 @@ impl Loaded {
         let choices = &file.options.choices;
         agree(choices)?;
         let source = read_source(&file.file)?;
-        if let Some(finding) = &source.finding {
-            screen.findings(&Excerpt::new(&source.name, &source.text), std::slice::from_ref(finding));
-            return Err(Failure::Said(1));
-        }
-        match load(&source.text, choices, record.map(|(_, record)| record)) {
+        match load(&source, choices, record.map(|(_, record)| record)) {
             Ok(game) => Ok(Loaded { source, game }),
-            Err(Unloadable::Findings(mut findings)) => {
-                findings.sort_by_key(|finding| (finding.span, finding.code));
-                screen.findings(&Excerpt::new(&source.name, &source.text), &findings);
+            Err(Unloadable::Findings(findings)) => {
+                screen.findings(&source, &findings);
                 Err(Failure::Said(1))
             }
             Err(Unloadable::Choices(faults)) => Err(wrong_choices(faults)),

@@ -2,13 +2,14 @@
 
 use super::arguments::Play;
 use super::failure::Failure;
-use super::files::{Source, read_text};
+use super::files::read_text;
 use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
 use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
+use ludwright::language::sources::Sources;
 use ludwright::notation::turn;
 use ludwright::play::{Refused, Reply, Session};
 use ludwright::record;
@@ -26,7 +27,7 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let (loaded, start, record) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
     let seed = task.seed.or(record.and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
-    let session = Session::begin(&loaded.source.text, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
+    let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
     let session = if task.position.is_some() { session.elsewhere() } else { session };
     let mut table = Table { session, source: &loaded.source, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
@@ -51,7 +52,7 @@ fn banner(rules: &Rules) -> String {
 }
 
 /// Puts the blame for a line that was not obeyed on itself, or on the rules.
-fn blame(refused: Refused, source: &Source) -> Failure {
+fn blame(refused: Refused, source: &Sources) -> Failure {
     match refused.fault {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
         None => Failure::input(refused.message),
@@ -61,7 +62,7 @@ fn blame(refused: Refused, source: &Source) -> Failure {
 /// A session and whoever looks on.
 struct Table<'o> {
     session: Session,
-    source: &'o Source,
+    source: &'o Sources,
     json: bool,
     out: &'o mut dyn Write,
 }

@@ -4,6 +4,7 @@ use super::arguments::{Color, Format};
 use super::diagnostics::Excerpt;
 use super::failure::{Complaint, Failure};
 use ludwright::language::finding::Finding;
+use ludwright::language::sources::Sources;
 use std::io::{IsTerminal, Write};
 
 /// How to show things. Colour and width are decided once, here.
@@ -33,9 +34,13 @@ impl Screen {
         self.format == Format::Json
     }
 
-    /// Shows findings in the text that they speak of.
-    pub fn findings(&self, excerpt: &Excerpt, findings: &[Finding]) {
-        self.say(&excerpt.findings(findings, self.color, self.terminal));
+    /// Shows findings in the texts that they speak of.
+    pub fn findings(&self, sources: &Sources, findings: &[Finding]) {
+        let names: Vec<&str> = sources.names().collect();
+        for (file, findings) in sources.by_file(findings) {
+            let excerpt = Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
+            self.say(&excerpt.findings(&findings, self.color, self.terminal));
+        }
     }
 
     /// Says why a command cannot go on, and returns its exit code.

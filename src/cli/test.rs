@@ -25,7 +25,7 @@ pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
         let [first, second] = folders.map(|folder| folder.display().to_string());
         screen.say(&format!("no cases were found; they were looked for in {first} and in {second}\n"));
     }
-    let mut runner = Runner::new(&loaded.source.text);
+    let mut runner = Runner::new(&loaded.source);
     let mut described = Vec::new();
     let (mut passed, mut failed) = (0, 0);
     for case in &cases {

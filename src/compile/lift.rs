@@ -360,7 +360,7 @@ impl<'r> Compiler<'r> {
                 let (left_rest, right_rest) = (&left[common..], &right[common..]);
                 match (left_rest, right_rest) {
                     ([], []) => Ok(self.back(board, left)),
-                    // One step on is elsewhere, and steps in two directions lead to two sites.
+                    // One step on is elsewhere, and steps in two directions lead to two sites; a board that wraps is wide enough for that.
                     ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
                     _ => Err(Stop::Open),
                 }
@@ -502,6 +502,8 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(sets)
             }
+            // Where a line comes round, the same site would be passed again and again.
+            Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::Open),
             Sites::Walk { from, directions, through } => {
                 // The k-th site of a walk is passed where the k sites up to it are all in the region.
                 let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };

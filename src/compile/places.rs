@@ -8,6 +8,8 @@ use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{At, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Value};
 
+const UNKNOWN_WAY: &str = "this direction is known only in play, and here it must be known before";
+
 impl<'r> Compiler<'r> {
     /// A single site.
     pub(super) fn place_of(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
@@ -220,10 +222,19 @@ impl<'r> Compiler<'r> {
             Directions::One(direction) => match self.way_of(direction, scope)? {
                 Way::Nowhere => Ok(Vec::new()),
                 Way::Fixed(direction) => Ok(vec![direction]),
-                Way::In(_) => {
-                    Err(Stop::Misplaced(directions.span, "this direction is known only in play, and here it must be known before"))
-                }
+                Way::In(_) => Err(Stop::Misplaced(directions.span, UNKNOWN_WAY)),
             },
+            Directions::List(listed) => {
+                let mut directions = Vec::with_capacity(listed.len());
+                for direction in listed {
+                    match self.way_of(direction, scope)? {
+                        Way::Fixed(direction) if !directions.contains(&direction) => directions.push(direction),
+                        Way::Fixed(_) | Way::Nowhere => {}
+                        Way::In(_) => return Err(Stop::Misplaced(direction.span, UNKNOWN_WAY)),
+                    }
+                }
+                Ok(directions)
+            }
             Directions::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.ways(&branches[player.index()], scope),
                 Who::In(_) => {

@@ -464,18 +464,24 @@ fn first<const W: usize>(tables: &Tables<W>, way: u8, from: Bits<W>, stops: Bits
     Bits::NONE
 }
 
-/// The sites strictly between two sites on a straight line.
+/// The sites strictly between two sites on a straight line; where several lines lead from one to the other, on the shortest.
 fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W> {
+    let mut shortest: Option<(u32, Bits<W>)> = None;
+    if from == to {
+        return Bits::NONE;
+    }
     for way in 0..8 {
         let mut passed = Bits::NONE;
+        let mut length = 0;
         let mut site = next(tables, way, from);
         while site >= 0 && site != to && !passed.has(site as usize) {
             passed |= Bits::single(site as usize);
+            length += 1;
             site = next(tables, way, site);
         }
-        if site >= 0 && site == to {
-            return passed;
+        if site >= 0 && site == to && shortest.is_none_or(|(known, _)| length < known) {
+            shortest = Some((length, passed));
         }
     }
-    Bits::NONE
+    shortest.map_or(Bits::NONE, |(_, passed)| passed)
 }

@@ -64,6 +64,14 @@ codes! {
     StrayCharacter = "stray-character" Error,
     /// A number that is too large, or finer than a half.
     BadNumber = "bad-number" Error,
+    /// A file that the file takes from cannot be read.
+    UnreadableFile = "unreadable-file" Error,
+    /// A file names another that is not in its own folder, nor in a folder there.
+    OutsideFolder = "outside-folder" Error,
+    /// A file takes from itself, perhaps by way of others.
+    FileCycle = "file-cycle" Error,
+    /// An included file has no definitions, or something besides them.
+    NotDefinitions = "not-definitions" Error,
     /// The file has no game, or something besides it.
     NotAGame = "not-a-game" Error,
     /// A word that is no ludeme.

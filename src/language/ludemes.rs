@@ -69,6 +69,8 @@ kinds! {
     Domain = "sites, directions or players",
     /// A new name for something that the file declares. It begins with a capital letter.
     Name = "new name",
+    /// The name of something that is declared elsewhere, a verb, or the word of a part.
+    Declared = "name",
     /// A new name for a variable. It begins with a small letter.
     Variable = "new variable",
     /// A new verb for a move. It begins with a small letter.
@@ -83,6 +85,8 @@ kinds! {
     Text = "text",
     /// The word `top` or `bottom`.
     Edge = "top or bottom",
+    /// The word `columns` or `rows`.
+    Wrapping = "columns or rows",
     /// The word `owned` or `unowned`.
     Ownership = "owned or unowned",
 }
@@ -197,6 +201,17 @@ ludemes! {
 "The game" {
     /// A whole game: its name, and then its parts in any order, save that a part stands after what shapes it (the board after the options in it).
     Game = form "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
+    /// A variant of the game in another file, as a whole file: it has everything of that game, save what is said here. A part that a game has once replaces the
+    /// base's; an option, piece, hand, memory, definition or move takes the place of the base's one of that name, or is added; `default` and `omit` change the rest.
+    VariantOf = form "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
+    /// Gives an option of the base another default. In `variant-of` only.
+    DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
+    /// Leaves out what the base has: a part by its word, anything else by its name or verb. In `variant-of` only.
+    Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
+    /// Takes the parts of another file, which holds `(definitions …)`, as though they stood here. A file that is named more than once is taken once.
+    Include = form "include" (file: One Text) -> Part { "(include \"edges.game\")" }
+    /// Parts for games to include, as a whole file: options, pieces, hands, memories, definitions and moves.
+    Definitions = form "definitions" (parts: Any Part) -> Part { "(definitions (define Rim (row 1)))" }
     /// Who invented the game.
     Author = form "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
     /// When it was published.
@@ -256,6 +271,9 @@ ludemes! {
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
     /// Whether rows are counted from the top or, as they are without this, from the bottom.
     RowsFrom = form "rows-from" (edge: One Edge) -> BoardDetail { "(board (square 3) (rows-from top))" }
+    /// Which edges meet: `(wrap columns)` makes the first column follow on the last, `(wrap rows)` the first row on the last; with `(wrap columns rows)` both do. A line may
+    /// then come round to the site where it began, and meets it last. Not on a hexagon, and not where there are fewer than three.
+    Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
     /// Sites that this board lacks.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
 }
@@ -303,7 +321,7 @@ ludemes! {
     Group = form "group" (of: One Sites, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
     /// The sites passed when walking away from the site in each of the directions for as long as they are in the region. The site itself is not among them.
     Walk = form "walk" (from: One Site, directions: One Directions, through: One Sites) -> Sites { "(count (walk a1 all (empty)))" }
-    /// The sites strictly between the two, where a straight line of steps leads from one to the other; else none.
+    /// The sites strictly between the two, where a straight line of steps leads from one to the other; else none. Where a board wraps and several do, it is the shortest, and of those the first clockwise from the north.
     Between = form "between" (from: One Site, to: One Site) -> Sites { "(count (between a1 c3))" }
     /// The sites that a leaper reaches from the site: so many steps one way and so many across, in all its reflections. A knight leaps `(leap s 2 1)`. On squares only; what lies
     /// between plays no part.
@@ -334,7 +352,7 @@ ludemes! {
     Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
     /// All directions: eight on squares, six on hexagons.
     All = word "all" () -> Directions { "(count (beside b2 all))" }
-    /// The listed directions, in this order.
+    /// The listed directions, in this order; one that is there twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
     /// The direction of the step from the first site to the second. Where none leads there it is no direction: a step in it leads nowhere.
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }

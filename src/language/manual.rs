@@ -83,4 +83,31 @@ A rules file is text in UTF-8. It holds one game:
   equals nothing; an effect upon it does nothing.
 - A move is spelled by its verb and what was chosen, in order: `place c3`. A `to` right after a `from` is joined to it: `move b2-c3`.
 - An option is chosen when the game is loaded, `-o Size=7`. It can shape anything, the board included.
+
+## Games in several files
+
+A file may take from others. **`(include "lines.game")`** in a game takes the parts of a file that holds `(definitions …)`, as though they stood in its place:
+
+```
+(definitions
+  (define (Line (site s) (direction d))
+    (and (in (step s d) (mine)) (in (step s (opposite d)) (mine)))))
+```
+
+**`(variant-of "noughts.game" "Large Noughts" …)`**, as a whole file, is a game that has everything of the game in that file, save what it says itself:
+
+```
+(variant-of "noughts.game" "Large Noughts"
+  (default Size 5)
+  (omit repetition)
+  (piece Cross))
+```
+
+- A part that a game has once (players, board, setup, play, end, repetition, author and so on) replaces the base's.
+- An option, a piece, a hand, a memory, a definition or a move replaces what the base has under that name, and stands in its place; others come after what the base has.
+- `default` gives an option of the base another default, and `omit` leaves something out.
+- The base may be a variant itself, and both may include files. A file that is included more than once is taken once.
+
+A path is relative to the file that says it and leads downwards only: `lines.game` or `parts/lines.game`, with `/` between the names, never `..`, and never out of the folder by way of
+a symbolic link. So a variant stands in the folder of its base or in one above. A file has 1 MiB at most, and a game 32 files.
 "#;

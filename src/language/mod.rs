@@ -9,9 +9,11 @@ pub mod ludemes;
 pub mod manual;
 pub mod near;
 pub mod rules;
+pub mod sources;
 
 use finding::Finding;
 use rules::Rules;
+use sources::Sources;
 
 /// What checking a file gave.
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub struct ChoiceFault {
     pub help: Option<String>,
 }
 
-/// Checks the text of a rules file, its options having the chosen values, by name, and their defaults otherwise.
+/// Checks the text of a rules file, or the texts of several that make a game, its options having the chosen values, by name, and their defaults otherwise.
 ///
 /// Names are spelled as the file spells them; numbers are compared by value, so that `.5` and `0.50` are the same choice.
 ///
@@ -53,6 +55,6 @@ pub struct ChoiceFault {
 /// assert_eq!(checked.findings[0].message, "there is no ludeme `emty`");
 /// assert_eq!(checked.findings[0].help.as_deref(), Some("did you mean `empty`?"));
 /// ```
-pub fn check(source: &str, choices: &[(String, String)]) -> Checked {
-    check::check(source, choices)
+pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checked {
+    check::check(&source.into(), choices)
 }

@@ -395,6 +395,8 @@ pub enum DirectionOf {
 pub enum Directions {
     Fixed(Vec<Direction>),
     One(Node<DirectionOf>),
+    /// The first of any that are alike; what is no direction is passed over.
+    List(Vec<At<DirectionOf>>),
     ByPlayer(Node<PlayerOf>, Vec<At<Directions>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),

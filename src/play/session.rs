@@ -4,6 +4,7 @@ use super::command::{COMMANDS, Command};
 use crate::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
+use crate::language::sources::Sources;
 use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, spell};
 use crate::random::{Random, mix};
 use crate::record::{Record, load};
@@ -67,7 +68,7 @@ impl From<Fault> for Refused {
 ///
 /// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
 pub struct Session {
-    source: String,
+    source: Sources,
     choices: Vec<(String, String)>,
     seed: u64,
     /// Whether it began at another position than the first, which no record tells.
@@ -82,9 +83,9 @@ impl Session {
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(source: &str, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
+    pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
         let mut session =
-            Session { source: source.to_owned(), choices: choices.to_vec(), seed, elsewhere: false, now: start, undone: Vec::new() };
+            Session { source: source.into(), choices: choices.to_vec(), seed, elsewhere: false, now: start, undone: Vec::new() };
         session.roll()?;
         Ok(session)
     }

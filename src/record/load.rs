@@ -5,6 +5,7 @@ use crate::Rejected;
 use crate::engine::game::Game;
 use crate::language::ChoiceFault;
 use crate::language::finding::{Finding, Severity};
+use crate::language::sources::Sources;
 
 /// Why there is no game.
 #[derive(Clone, Debug)]
@@ -44,7 +45,8 @@ impl std::error::Error for Unloadable {}
 ///
 /// # Errors
 /// Tells whose fault it is: the rules', the options', or the record's.
-pub fn load(source: &str, choices: &[(String, String)], record: Option<&Record>) -> Result<Game, Unloadable> {
+pub fn load(source: impl Into<Sources>, choices: &[(String, String)], record: Option<&Record>) -> Result<Game, Unloadable> {
+    let source = &source.into();
     let at_fault = |message: String| Unloadable::Record { message, help: None };
     let mut all = choices.to_vec();
     if let Some(record) = record {

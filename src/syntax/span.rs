@@ -19,6 +19,11 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Returns the span so many bytes further on.
+    pub fn shifted(self, offset: usize) -> Span {
+        Span { start: self.start + offset, end: self.end + offset }
+    }
+
     /// Counts the bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start)

@@ -16,6 +16,32 @@ pub struct Tree {
     pub faults: Vec<Fault>,
 }
 
+impl Tree {
+    /// Moves every span on by so many bytes: the source is part of a longer text.
+    pub fn shifted(mut self, offset: usize) -> Tree {
+        if offset == 0 {
+            return self;
+        }
+        self.forms.iter_mut().for_each(|form| shift(form, offset));
+        self.comments.iter_mut().for_each(|comment| comment.span = comment.span.shifted(offset));
+        for fault in &mut self.faults {
+            fault.span = fault.span.shifted(offset);
+            if let FaultKind::UnclosedBracket { suggested_end } = &mut fault.kind {
+                *suggested_end += offset;
+            }
+        }
+        self
+    }
+}
+
+/// Forms are nested [`DEPTH_LIMIT`] deep at most.
+fn shift(node: &mut Node, offset: usize) {
+    node.span = node.span.shifted(offset);
+    if let NodeKind::Form(parts) = &mut node.kind {
+        parts.iter_mut().for_each(|part| shift(part, offset));
+    }
+}
+
 pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair) -> Tree {
     let mut builder = Builder { source, tree: Tree::default(), opens: Vec::new(), parts: vec![Vec::new()], too_deep: false, end: 0 };
     let mut closings = repair.closings.iter().peekable();

@@ -209,18 +209,19 @@ impl<'a> View<'a> {
             }
             Sites::Between(from, to) => {
                 let (Some(from), Some(to)) = (self.site(&from.it), self.site(&to.it)) else { return Region::none(board) };
-                for &direction in board.all() {
+                let mut shortest: Option<Region> = None;
+                for &direction in board.all().iter().filter(|_| from != to) {
                     let mut passed = Region::none(board);
                     let mut next = board.step(from, direction);
                     while let Some(site) = next.filter(|&site| site != to && !passed.contains(site)) {
                         passed.insert(site);
                         next = board.step(site, direction);
                     }
-                    if next == Some(to) {
-                        return passed;
+                    if next == Some(to) && shortest.as_ref().is_none_or(|known| passed.list().len() < known.list().len()) {
+                        shortest = Some(passed);
                     }
                 }
-                Region::none(board)
+                shortest.unwrap_or_else(|| Region::none(board))
             }
             Sites::When(condition, region) => {
                 if self.condition(&condition.it) {
@@ -314,8 +315,13 @@ impl<'a> View<'a> {
                 let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
                 let stops = self.sites(&stops.it);
                 let direction = direction?;
+                let mut passed = Region::none(board);
                 let mut next = board.step(from?, direction);
                 while let Some(site) = next.filter(|&site| !stops.contains(site)) {
+                    if passed.contains(site) {
+                        return None;
+                    }
+                    passed.insert(site);
                     next = board.step(site, direction);
                 }
                 next
@@ -359,6 +365,15 @@ impl<'a> View<'a> {
     pub fn directions(&self, directions: &Directions) -> Vec<Direction> {
         match directions {
             Directions::Fixed(directions) => directions.clone(),
+            Directions::List(listed) => {
+                let mut directions = Vec::new();
+                for direction in listed.iter().filter_map(|direction| self.direction(&direction.it)) {
+                    if !directions.contains(&direction) {
+                        directions.push(direction);
+                    }
+                }
+                directions
+            }
             Directions::One(direction) => self.direction(&direction.it).into_iter().collect(),
             Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.it).index()].it),
             Directions::Local(local) => match self.variables.get(*local) {

@@ -113,6 +113,5 @@ pub fn rules_file(name: &str) -> PathBuf {
 /// If it is not a game.
 pub fn load(variant: &Variant) -> Game {
     let path = rules_file(&variant.name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    ludwright::load(&text, &variant.options).unwrap_or_else(|rejected| panic!("{variant}: {rejected}"))
+    ludwright::load_file(&path, &variant.options).unwrap_or_else(|unloaded| panic!("{variant}: {unloaded}"))
 }

@@ -4,7 +4,8 @@ use super::Checker;
 use super::arguments::Arguments;
 use super::moves::statement;
 use super::report::usage;
-use super::typed::{Access, BoardDetail, MemoryDetail, Typed, at};
+use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
+use crate::board::Wraps;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
@@ -44,6 +45,11 @@ impl Checker<'_> {
         match ludeme {
             // Parts of the game, bare words and these forms are read in their own way.
             Ludeme::Game
+            | Ludeme::VariantOf
+            | Ludeme::DefaultIs
+            | Ludeme::Omit
+            | Ludeme::Include
+            | Ludeme::Definitions
             | Ludeme::Author
             | Ludeme::Year
             | Ludeme::Source
@@ -97,6 +103,11 @@ impl Checker<'_> {
             Ludeme::RowsFrom => {
                 let detail = BoardDetail::RowsFromTop(given.one()?);
                 Some(Typed::BoardDetail(at(detail, span)))
+            }
+            Ludeme::Wrap => {
+                let edges: Vec<Wrapping> = given.all()?;
+                let wraps = Wraps { columns: edges.contains(&Wrapping::Columns), rows: edges.contains(&Wrapping::Rows) };
+                Some(Typed::BoardDetail(at(BoardDetail::Wrap(wraps), span)))
             }
             Ludeme::Without => {
                 let detail = BoardDetail::Without(given.one()?);
@@ -306,14 +317,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Directions in order, the first of any that are alike.
+    /// Directions in order, the first of any that are alike where all are known.
     fn listed_directions(&mut self, directions: Vec<At<DirectionOf>>, span: Span) -> Option<Typed> {
         let mut distinct = Vec::with_capacity(directions.len());
-        for direction in directions {
+        for direction in &directions {
             let DirectionOf::Fixed(fixed) = direction.it else {
-                let message = format!("expected a direction that is known before play, found `{}`", self.excerpt(direction.span));
-                self.report(Finding::new(Code::NotConstant, direction.span, message));
-                return None;
+                return Some(Typed::Directions(at(Directions::List(directions), span)));
             };
             if !distinct.contains(&fixed) {
                 distinct.push(fixed);

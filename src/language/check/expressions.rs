@@ -7,7 +7,7 @@ use super::options::OptionValue;
 use super::report::{Within, phrase, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
-use super::typed::{Typed, accepts, at};
+use super::typed::{Typed, Wrapping, accepts, at};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
@@ -87,7 +87,9 @@ impl<'t> Checker<'t> {
             Kind::Edge if word == "top" || word == "bottom" => {
                 return Some(Typed::Edge(word == "top"));
             }
-            Kind::Edge if self.kind_of_node(node).is_none() => {
+            Kind::Wrapping if word == "columns" => return Some(Typed::Wrapping(Wrapping::Columns)),
+            Kind::Wrapping if word == "rows" => return Some(Typed::Wrapping(Wrapping::Rows)),
+            Kind::Edge | Kind::Wrapping if self.kind_of_node(node).is_none() => {
                 let message = format!("expected {}, found `{word}`", phrase(wanted));
                 self.report(Finding::new(Code::WrongType, span, message));
                 return None;

@@ -3,7 +3,7 @@
 use super::report::Within;
 use super::typed::{BoardDetail, FromTyped, Layout, Typed, at};
 use super::{Checker, Stage};
-use crate::board::{Board, BoardError, Labels, Shape, Site};
+use crate::board::{Board, BoardError, Labels, Shape, Site, Wraps};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
@@ -31,6 +31,8 @@ impl Checker<'_> {
         };
         let shape = self.expression(shape, Kind::Shape).and_then(At::from_typed);
         let mut labels = Labels::default();
+        let mut wraps = Wraps::default();
+        let mut wrap = None;
         let mut holes: Vec<Node> = Vec::new();
         let mut seen: Vec<(Ludeme, Span)> = Vec::new();
         for detail in details {
@@ -50,6 +52,11 @@ impl Checker<'_> {
                     labels.rows_from_top = top;
                     Ludeme::RowsFrom
                 }
+                BoardDetail::Wrap(edges) => {
+                    wraps = edges;
+                    wrap = Some(it.span);
+                    Ludeme::Wrap
+                }
                 BoardDetail::Without(_) => Ludeme::Without,
             };
             if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == ludeme) {
@@ -60,15 +67,19 @@ impl Checker<'_> {
             seen.push((ludeme, it.span));
         }
         let shape = shape?;
-        Some((Layout { shape, labels }, holes))
+        Some((Layout { shape, labels, wraps, wrap }, holes))
     }
 
     fn lay(&mut self, (layout, holes): (Layout, Vec<Node>)) {
-        let Layout { shape, labels } = layout;
-        let board = match Board::new(shape.it, labels) {
+        let Layout { shape, labels, wraps, wrap } = layout;
+        let board = match Board::wrapped(shape.it, labels, wraps) {
             Ok(board) => board,
             Err(error) => {
                 let (code, message) = match error {
+                    BoardError::HexagonWraps | BoardError::NarrowWrap { .. } => {
+                        let code = if error == BoardError::HexagonWraps { Code::Misplaced } else { Code::OutOfRange };
+                        return self.report(Finding::new(code, wrap.unwrap_or(shape.span), error.to_string()));
+                    }
                     BoardError::TooLarge { sites } => {
                         (Code::BoardTooLarge, format!("expected a board of at most {} sites, found {sites}", Board::LIMIT))
                     }

@@ -5,6 +5,7 @@
 //! nothing upwards, silently: no finding is the echo of another. It refuses to know what the rules will be used for.
 
 mod arguments;
+mod assemble;
 mod build;
 mod cases;
 mod choices;
@@ -35,6 +36,7 @@ use crate::board::Board;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
+use crate::language::sources::Sources;
 use crate::syntax::Span;
 use definitions::DefinitionEntry;
 use memories::MemoryEntry;
@@ -47,14 +49,16 @@ use scope::{Meaning, Scope};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Checks a text; see [`check`](super::check).
-pub(super) fn check(source: &str, choices: &[(String, String)]) -> Checked {
-    let tree = crate::syntax::parse(source);
-    let mut checker = Checker::new(source, choices);
-    let rules = match checker.faults(&tree.faults) {
-        true => checker.file(&tree.forms),
-        false => None,
-    };
+/// Checks a game; see [`check`](super::check).
+pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked {
+    let trees = sources.trees();
+    let mut checker = Checker::new(sources, choices);
+    let mut trusted = sources.findings().is_empty();
+    sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
+    for tree in &trees {
+        trusted &= checker.faults(&tree.faults);
+    }
+    let rules = if trusted { checker.game(&trees) } else { None };
     checker.finish(rules)
 }
 
@@ -71,6 +75,8 @@ enum Stage {
 
 /// What is known of the file so far.
 struct Checker<'t> {
+    sources: &'t Sources,
+    /// The texts of all files, one after the other.
     source: &'t str,
     choices: &'t [(String, String)],
     stage: Stage,
@@ -114,9 +120,10 @@ struct Checker<'t> {
 }
 
 impl<'t> Checker<'t> {
-    fn new(source: &'t str, choices: &'t [(String, String)]) -> Checker<'t> {
+    fn new(sources: &'t Sources, choices: &'t [(String, String)]) -> Checker<'t> {
         Checker {
-            source,
+            sources,
+            source: sources.text(),
             choices,
             stage: Stage::Shaping,
             findings: Vec::new(),

@@ -39,6 +39,8 @@ pub(super) struct OptionEntry<'t> {
     pub node: &'t Node,
     /// After the name.
     pub args: &'t [Node],
+    /// The default that a variant gives it.
+    pub changed: Option<&'t Node>,
     /// Whether its values have been looked at.
     pub tried: bool,
     /// None until they are known, or if they never will be.
@@ -116,7 +118,7 @@ impl<'t> Checker<'t> {
 
     /// Reads the values of an option, which of them is the default, and the description.
     fn option(&mut self, index: usize) -> Option<(Vec<OptionValue>, Option<usize>, String)> {
-        let OptionEntry { args, node, .. } = self.options[index];
+        let OptionEntry { args, node, changed, .. } = self.options[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
         let slots = &Ludeme::Option.row().slots[1..];
         if args.len() > slots.len() {
@@ -137,13 +139,21 @@ impl<'t> Checker<'t> {
         let [Typed::Values(values), Typed::OptionValue(default), Typed::Text(text)] = &given[..] else {
             return None;
         };
+        let changed = match changed {
+            Some(node) => Some(self.expression(node, Kind::OptionValue)?),
+            None => None,
+        };
+        let default = match &changed {
+            Some(Typed::OptionValue(changed)) => changed,
+            _ => default,
+        };
         let default = values.it.iter().position(|value| *value == default.it);
         Some((values.it.clone(), default, one_line(&text.it)))
     }
 
     fn bad_default(&mut self, index: usize) {
         let option = &self.options[index];
-        let Some(node) = option.args.get(1) else {
+        let Some(node) = option.changed.or(option.args.get(1)) else {
             return;
         };
         let message = format!("`{}` is not a value of `{}`", node.span.text(self.source), option.name.name);

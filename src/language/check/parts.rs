@@ -1,5 +1,6 @@
 //! The parts of a game: gathered from the file, looked at in the order in which they lean on each other, and put together.
 
+use super::assemble::{Assembled, is_many};
 use super::inference;
 use super::memories::{MemoryEntry, holds};
 use super::options::{OptionEntry, one_line};
@@ -12,7 +13,7 @@ use super::{Checker, Stage};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
-use crate::syntax::{Node, Span};
+use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -29,67 +30,31 @@ const MOST_TIMES: i64 = 1000;
 
 /// A part of the game.
 #[derive(Clone, Copy)]
-struct Part<'t> {
-    row: &'static Row,
-    node: &'t Node,
+pub(super) struct Part<'t> {
+    pub row: &'static Row,
+    pub node: &'t Node,
     /// After the head.
-    args: &'t [Node],
+    pub args: &'t [Node],
 }
 
 impl Part<'_> {
-    fn head(&self) -> Span {
+    pub(super) fn head(&self) -> Span {
         self.node.head().map_or(self.node.span, |(_, span)| span)
     }
 }
 
 impl<'t> Checker<'t> {
-    /// Reads a whole file: one game, and nothing besides.
-    pub(super) fn file(&mut self, forms: &'t [Node]) -> Option<Rules> {
-        let is_game = |node: &&Node| node.head().is_some_and(|(head, _)| head == "game");
-        let game = forms.iter().find(is_game);
-        for node in forms {
-            let message = match game {
-                Some(game) if std::ptr::eq(game, node) => continue,
-                Some(_) if is_game(&node) => String::from("a file has one game, and this is another"),
-                Some(_) => format!("expected nothing besides the game, found {}", self.snippet(node)),
-                None => format!("expected `(game …)`, found {}", self.snippet(node)),
-            };
-            self.report(Finding::new(Code::NotAGame, node.span, message).with_help(usage(Ludeme::Game.row())));
-            if game.is_none() {
-                break;
-            }
-        }
-        if forms.is_empty() {
-            // Nothing but blanks and comments; the finding has to stand somewhere.
-            let end = self.source.chars().next().map_or(0, char::len_utf8);
-            let finding = Finding::new(Code::NotAGame, Span::new(0, end), "expected `(game …)`, found nothing");
-            self.report(finding.with_help(usage(Ludeme::Game.row())));
-        }
-        self.game(game?)
-    }
-
-    fn game(&mut self, node: &'t Node) -> Option<Rules> {
-        let (head, args) = node.as_form()?.split_first()?;
-        self.within = Within::Row(Ludeme::Game.row());
-        let (title, nodes) = match args.split_first() {
-            Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
-            Some((first, rest)) if first.as_form().is_none() => {
-                self.wrong_title(first);
-                (None, rest)
-            }
-            _ => {
-                self.missing("game", head.span, "name", Kind::Text);
-                (None, args)
-            }
-        };
-        let parts = self.gather(nodes);
+    /// Reads a game that is written in these files, its own first.
+    pub(super) fn game(&mut self, trees: &'t [Tree]) -> Option<Rules> {
+        let Assembled { title, head, parts, defaults } = self.assemble(trees)?;
         for part in &parts {
             self.declare_part(part);
         }
         if !self.check_counts() {
             return None;
         }
-        self.require_parts(&parts, head.span);
+        self.require_parts(&parts, head);
+        self.change_defaults(&defaults);
         let order = self.order_definitions();
         self.options();
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
@@ -130,30 +95,16 @@ impl<'t> Checker<'t> {
         })
     }
 
-    fn wrong_title(&mut self, node: &Node) {
-        let message = format!("expected the name of the game in quotes, found {}", self.snippet(node));
-        let finding = Finding::new(Code::WrongType, node.span, message);
-        self.report(finding.with_help(usage(Ludeme::Game.row())));
-    }
-
     /// Gathers the parts, each once save those of which there may be many.
-    fn gather(&mut self, nodes: &'t [Node]) -> Vec<Part<'t>> {
+    pub(super) fn gather(&mut self, nodes: &[&'t Node]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = Vec::with_capacity(nodes.len());
         let mut seen: HashMap<Ludeme, Span> = HashMap::new();
-        for node in nodes {
-            let part = node.as_form().and_then(<[Node]>::split_first).and_then(|(head, args)| {
-                let is_part = |row: &&Row| row.result == Kind::Part && row.ludeme != Ludeme::Game;
-                let row = ludemes::rows(head.as_word()?).find(is_part)?;
-                Some(Part { row, node, args })
-            });
+        for &node in nodes {
+            let part = self.part_row(node).and_then(|row| Some(Part { row, node, args: node.as_form()?.get(1..)? }));
             let Some(part) = part.or_else(|| self.no_part(node)) else {
                 continue;
             };
-            let many = matches!(
-                part.row.ludeme,
-                Ludeme::Option | Ludeme::PieceKind | Ludeme::Hand | Ludeme::Remember | Ludeme::Define | Ludeme::MoveRule
-            );
-            let before = if many { None } else { seen.insert(part.row.ludeme, part.head()) };
+            let before = if is_many(part.row.ludeme) { None } else { seen.insert(part.row.ludeme, part.head()) };
             if let Some(before) = before {
                 seen.insert(part.row.ludeme, before);
                 let message = format!("a game has one `{}`, and this is another", part.row.spelling);
@@ -164,6 +115,12 @@ impl<'t> Checker<'t> {
             parts.push(part);
         }
         parts
+    }
+
+    /// Finds which part of a game a node is.
+    pub(super) fn part_row(&self, node: &Node) -> Option<&'static Row> {
+        let whole = |row: &&Row| matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions);
+        ludemes::rows(node.head()?.0).find(|row| row.result == Kind::Part && !whole(row))
     }
 
     /// Says that something is no part of a game, and which part it was meant to be.
@@ -186,7 +143,10 @@ impl<'t> Checker<'t> {
         let mut finding = Finding::new(Code::UnknownLudeme, span, format!("there is no part of the game `{head}`"));
         finding.help = meant.map(|row| format!("did you mean `{}`?", row.spelling));
         self.report(finding);
-        let row = meant.filter(|row| row.ludeme != Ludeme::Game && spelling::is_slip(head, row.spelling))?;
+        let row = meant.filter(|row| {
+            !matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions | Ludeme::Include)
+                && spelling::is_slip(head, row.spelling)
+        })?;
         let args = node.as_form()?.get(1..)?;
         Some(Part { row, node, args })
     }
@@ -241,6 +201,7 @@ impl<'t> Checker<'t> {
                     node,
                     args,
                     tried: false,
+                    changed: None,
                     values,
                     positions: HashMap::new(),
                     default,

@@ -43,6 +43,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Parameter => "something to choose",
         Kind::Domain => "sites, directions or `players`",
         Kind::Name => "a new name",
+        Kind::Declared => "a name",
         Kind::Variable => "a new variable",
         Kind::Verb => "a new verb",
         Kind::Heading => "a new name, or one with parameters",
@@ -50,6 +51,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Any => "an expression",
         Kind::Text => "a text in quotes",
         Kind::Edge => "`top` or `bottom`",
+        Kind::Wrapping => "`columns` or `rows`",
         Kind::Ownership => "`owned` or `unowned`",
     }
 }

@@ -1,7 +1,7 @@
-use super::check;
-use crate::language::Checked;
 use crate::language::finding::{Code, Severity};
 use crate::language::rules::*;
+use crate::language::sources::{Fetched, Sources};
+use crate::language::{Checked, check};
 use crate::syntax::{Node, parse};
 
 /// The shipped games.
@@ -29,6 +29,23 @@ fn look(source: &str, choices: &[(String, String)]) -> Checked {
     let sound = !errors && checked.choice_faults.is_empty();
     assert_eq!(checked.rules.is_some(), sound, "{:?}\n{source}", checked.findings);
     checked
+}
+
+/// Checks what must hold of a variant of any text whatever.
+fn look_at_variant(base: &str) {
+    const VARIANT: &str = "(variant-of \"base\" \"Variant\" (default Size 4) (omit repetition Komi) (include \"base\") (define Size 5)
+        (piece Stone unowned) (move move (at s (empty)) (put Stone s)) (players Black White))";
+    let sources = Sources::gather(Fetched::new("main", VARIANT), &mut |_, name| Ok(Fetched::new(name, base)));
+    let checked = check(&sources, &[]);
+    for finding in &checked.findings {
+        for span in finding.others.iter().map(|other| other.span).chain([finding.span]) {
+            assert!(!span.is_empty() && sources.text().get(span.start..span.end).is_some(), "{finding:?}");
+        }
+    }
+    let errors = checked.findings.iter().any(|finding| finding.severity() == Severity::Error);
+    assert_eq!(checked.rules.is_some(), !errors, "{:?}", checked.findings);
+    let sorted: usize = sources.by_file(&checked.findings).iter().map(|(_, findings)| findings.len()).sum();
+    assert_eq!(sorted, checked.findings.len());
 }
 
 fn codes(source: &str) -> Vec<Code> {
@@ -88,6 +105,7 @@ fn no_text_is_too_odd() {
             }
         }
         look(&tokens.join(" "), &[]);
+        look_at_variant(&tokens.join(" "));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an expression turns out to be: a node of the typed game together with its type.
 
 use super::options::OptionValue;
-use crate::board::{Labels, Shape};
+use crate::board::{Labels, Shape, Wraps};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::syntax::Span;
@@ -36,8 +36,16 @@ pub(super) enum Typed {
     Text(At<String>),
     /// Whether it is the top.
     Edge(bool),
+    Wrapping(Wrapping),
     Name(Named),
     Variable(Local),
+}
+
+/// Columns or rows that wrap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wrapping {
+    Columns,
+    Rows,
 }
 
 /// A detail of a board.
@@ -45,6 +53,7 @@ pub(super) enum Typed {
 pub(super) enum BoardDetail {
     ColumnsFrom(char),
     RowsFromTop(bool),
+    Wrap(Wraps),
     Without(At<Sites>),
 }
 
@@ -53,6 +62,9 @@ pub(super) enum BoardDetail {
 pub(super) struct Layout {
     pub shape: At<Shape>,
     pub labels: Labels,
+    pub wraps: Wraps,
+    /// Where it says that it wraps.
+    pub wrap: Option<Span>,
 }
 
 /// A detail of a memory.
@@ -117,6 +129,7 @@ impl Typed {
             Typed::Memory(_) => Kind::Memory,
             Typed::Text(_) => Kind::Text,
             Typed::Edge(_) => Kind::Edge,
+            Typed::Wrapping(_) => Kind::Wrapping,
             Typed::Name(_) => Kind::Name,
             Typed::Variable(_) => Kind::Variable,
         }
@@ -226,6 +239,7 @@ from_typed! {
     Memory Box<Access>,
     Text At<String>,
     Edge bool,
+    Wrapping Wrapping,
     Name Named,
     Variable Local,
 }

@@ -1,0 +1,136 @@
+//! A path in, the texts of a game out: its file, and the files that it takes from.
+//!
+//! This and nothing else in the library reads files. It refuses to read one outside of the folder of the file that names it, however it is named.
+
+use crate::language::finding::{Code, Finding};
+use crate::language::sources::{Fetched, Sources, Unfetched};
+use crate::syntax::{SOURCE_LIMIT, Span};
+use std::fs::File;
+use std::io::{Error, Read};
+use std::path::{Path, PathBuf};
+
+/// Reads a game's file and all that it takes from.
+///
+/// # Errors
+/// Tells if the game's own file cannot be read. A file that is too large or no text, or takes from one that cannot be had, is one for a finding.
+pub fn gather(path: &Path) -> Result<Sources, Error> {
+    let name = path.display().to_string();
+    let bytes = read(path, SOURCE_LIMIT + 1)?;
+    if bytes.len() > SOURCE_LIMIT {
+        // Its beginning is enough to point at.
+        let text = String::from_utf8_lossy(&bytes[..200]).into_owned();
+        let message = format!("the file is larger than {SOURCE_LIMIT} bytes, the most a rules file may have");
+        return Ok(Sources::faulty(name, &text, Finding::new(Code::FileTooLarge, first_character(&text, 0), message)));
+    }
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let place = error.utf8_error().valid_up_to();
+            let byte = error.as_bytes().get(place).copied().unwrap_or_default();
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let finding = Finding::new(Code::NotText, first_character(&text, place), "the file is not text in UTF-8")
+                .with_label(format!("the byte {byte:#04x} is part of no character"))
+                .with_help("save the file as UTF-8");
+            return Ok(Sources::faulty(name, &text, finding));
+        }
+    };
+    // Keys are whole paths without symbolic links; names are shown as the game's own file was named.
+    let key = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = folder_of(&key).canonicalize();
+    let shown = path.parent().unwrap_or(Path::new(""));
+    let main = Fetched { name, key: key.display().to_string(), text };
+    let mut keys = vec![(main.key.clone(), key)];
+    Ok(Sources::gather(main, &mut |from, wanted| {
+        let from = keys.iter().find(|(known, _)| known == from).map_or(Path::new(""), |(_, path)| path);
+        let within = folder_of(from).canonicalize().map_err(|error| unreadable(&error))?;
+        let path = within.join(wanted).canonicalize().map_err(|error| unreadable(&error))?;
+        if !path.starts_with(&within) {
+            return Err(Unfetched::Outside);
+        }
+        let name = match folder.as_ref().ok().and_then(|folder| path.strip_prefix(folder).ok()) {
+            Some(below) => shown.join(below).display().to_string(),
+            None => wanted.to_owned(),
+        };
+        let text = fetch(&path)?;
+        let key = path.display().to_string();
+        keys.push((key.clone(), path));
+        Ok(Fetched { name, key, text })
+    }))
+}
+
+/// Reads a file that another one names.
+fn fetch(path: &Path) -> Result<String, Unfetched> {
+    let about = path.metadata().map_err(|error| unreadable(&error))?;
+    if !about.is_file() {
+        return Err(Unfetched::Unreadable(String::from("it is not a file")));
+    }
+    let bytes = read(path, SOURCE_LIMIT + 1).map_err(|error| unreadable(&error))?;
+    if bytes.len() > SOURCE_LIMIT {
+        return Err(Unfetched::TooLarge);
+    }
+    String::from_utf8(bytes).map_err(|_| Unfetched::NotText)
+}
+
+/// Says why in a few words, without a number that differs from one system to the next.
+fn unreadable(error: &Error) -> Unfetched {
+    Unfetched::Unreadable(match error.kind() {
+        std::io::ErrorKind::NotFound => String::from("there is no such file"),
+        kind => kind.to_string(),
+    })
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+fn first_character(text: &str, start: usize) -> Span {
+    let length = text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    Span::new(start, start + length)
+}
+
+/// Reads a file, and no more of it than so many bytes.
+fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::gather;
+    use crate::language::finding::Code;
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn links_lead_nowhere_outside() {
+        let folder = std::env::temp_dir().join(format!("ludwright-files-{}", std::process::id()));
+        let inner = folder.join("inner");
+        fs::create_dir_all(&inner).expect("a folder");
+        fs::write(folder.join("outer.game"), "(game \"Outer\")").expect("a file");
+        fs::write(inner.join("near.game"), "(game \"Near\")").expect("a file");
+        symlink(folder.join("outer.game"), inner.join("away.game")).expect("a link");
+        symlink(&folder, inner.join("up")).expect("a link");
+        symlink(inner.join("near.game"), inner.join("again.game")).expect("a link");
+        for (named, code) in [
+            ("near.game", None),
+            ("again.game", None),
+            ("away.game", Some(Code::OutsideFolder)),
+            ("up/outer.game", Some(Code::OutsideFolder)),
+            // By way of what is outside, back to what is inside.
+            ("up/inner/near.game", None),
+            ("up", Some(Code::OutsideFolder)),
+            ("main.game", Some(Code::FileCycle)),
+            ("gone.game", Some(Code::UnreadableFile)),
+        ] {
+            let main = inner.join("main.game");
+            fs::write(&main, format!("(variant-of \"{named}\" \"Variant\")")).expect("a file");
+            let sources = gather(&main).expect("it is there");
+            assert_eq!(sources.findings().first().map(|finding| finding.code), code, "{named}");
+        }
+        fs::remove_dir_all(&folder).expect("it was ours");
+    }
+}

@@ -1,0 +1,331 @@
+//! Trees of files in, the title and the parts of one game out: what is included, and what a variant takes from its base.
+
+use super::Checker;
+use super::parts::Part;
+use super::report::{Within, usage};
+use super::scope::Meaning;
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme};
+use crate::syntax::{Node, Span, Tree};
+use std::collections::HashSet;
+
+/// A game put together from its files.
+pub(super) struct Assembled<'t> {
+    pub title: Option<&'t str>,
+    /// The word that the game's own file begins with, for what is missing altogether.
+    pub head: Span,
+    pub parts: Vec<Part<'t>>,
+    /// The parts that give options other defaults, those of the base first.
+    pub defaults: Vec<Part<'t>>,
+}
+
+/// What makes two parts versions of one.
+#[derive(PartialEq, Eq)]
+enum Key<'t> {
+    /// A game has it once.
+    Once(Ludeme),
+    Verb(&'t str),
+    Name(&'t str),
+    Nothing,
+}
+
+impl<'t> Checker<'t> {
+    /// Puts a game together from its files, the game's own first.
+    pub(super) fn assemble(&mut self, trees: &'t [Tree]) -> Option<Assembled<'t>> {
+        let node = self.only_game(trees, 0, None)?;
+        self.assemble_game(node, trees, &mut HashSet::new())
+    }
+
+    /// Finds the game of a file, which has nothing besides it. Where the game of another file is taken, it is known where it is named.
+    fn only_game(&mut self, trees: &'t [Tree], file: usize, named: Option<Span>) -> Option<&'t Node> {
+        let forms = &trees.get(file)?.forms;
+        let is_game = |node: &&Node| node.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of"));
+        let game = forms.iter().find(is_game);
+        for node in forms {
+            let message = match game {
+                Some(game) if std::ptr::eq(game, node) => continue,
+                Some(_) if is_game(&node) => String::from("a file has one game, and this is another"),
+                Some(_) => format!("expected nothing besides the game, found {}", self.snippet(node)),
+                None => format!("expected `(game …)`, found {}", self.snippet(node)),
+            };
+            let help = match node.head() {
+                Some(("definitions", _)) if game.is_none() => {
+                    String::from("definitions are for other files to include; check one of those")
+                }
+                _ => usage(Ludeme::Game.row()),
+            };
+            self.report(Finding::new(Code::NotAGame, node.span, message).with_help(help));
+            if game.is_none() {
+                break;
+            }
+        }
+        if forms.is_empty() {
+            // Nothing but blanks and comments; the finding has to stand somewhere.
+            let first = Span::new(0, self.source.chars().next().map_or(0, char::len_utf8));
+            let finding = Finding::new(Code::NotAGame, named.unwrap_or(first), "expected `(game …)`, found nothing");
+            self.report(finding.with_help(usage(Ludeme::Game.row())));
+        }
+        game
+    }
+
+    fn assemble_game(&mut self, node: &'t Node, trees: &'t [Tree], included: &mut HashSet<usize>) -> Option<Assembled<'t>> {
+        let (head, args) = node.as_form()?.split_first()?;
+        let row = if head.as_word() == Some("game") { Ludeme::Game.row() } else { Ludeme::VariantOf.row() };
+        self.within = Within::Row(row);
+        if row.ludeme == Ludeme::Game {
+            let (title, nodes) = self.title(args, head.span, row.spelling);
+            let nodes = self.with_included(nodes.iter().collect(), trees, included);
+            let mut parts = self.gather(&nodes);
+            parts.retain(|part| !self.is_for_variants(part));
+            return Some(Assembled { title, head: head.span, parts, defaults: Vec::new() });
+        }
+        let Some((file, args)) = args.split_first().filter(|(file, _)| file.as_text().is_some()) else {
+            match args.first() {
+                Some(first) if first.as_form().is_none() => {
+                    let message = format!("expected the name of a file in quotes, found {}", self.snippet(first));
+                    self.report(Finding::new(Code::WrongType, first.span, message).with_help(usage(row)));
+                }
+                _ => self.missing(row.spelling, head.span, row.slots[0].name, Kind::Text),
+            }
+            return None;
+        };
+        let (title, nodes) = self.title(args, head.span, row.spelling);
+        let base = self.only_game(trees, self.sources.linked(file.span)?, Some(file.span))?;
+        let base = self.assemble_game(base, trees, included)?;
+        self.within = Within::Row(row);
+        let nodes = self.with_included(nodes.iter().collect(), trees, included);
+        let own = self.gather(&nodes);
+        Some(self.changed(Assembled { title, head: head.span, ..base }, own))
+    }
+
+    /// Reads the name of the game, which stands before the parts.
+    fn title(&mut self, args: &'t [Node], head: Span, spelling: &str) -> (Option<&'t str>, &'t [Node]) {
+        match args.split_first() {
+            Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
+            Some((first, rest)) if first.as_form().is_none() => {
+                let message = format!("expected the name of the game in quotes, found {}", self.snippet(first));
+                let mut finding = Finding::new(Code::WrongType, first.span, message);
+                finding.help = self.usage_within();
+                self.report(finding);
+                (None, rest)
+            }
+            _ => {
+                self.missing(spelling, head, "name", Kind::Text);
+                (None, args)
+            }
+        }
+    }
+
+    /// Puts the parts of included files in the place of what includes them. A file is taken in once, however often it is named.
+    fn with_included(&mut self, nodes: Vec<&'t Node>, trees: &'t [Tree], included: &mut HashSet<usize>) -> Vec<&'t Node> {
+        let mut all = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            match node.head() {
+                Some(("include", head)) => {
+                    let args = node.as_form().map_or(&[][..], |parts| &parts[1..]);
+                    if let Some(name) = self.file_name(args, head)
+                        && let Some(file) = self.sources.linked(name)
+                        && included.insert(file)
+                    {
+                        let defined = self.definitions_of(trees, file, name);
+                        all.extend(self.with_included(defined, trees, included));
+                    }
+                }
+                _ => all.push(node),
+            }
+        }
+        all
+    }
+
+    fn file_name(&mut self, args: &'t [Node], head: Span) -> Option<Span> {
+        let row = Ludeme::Include.row();
+        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let name = match args {
+            [] => {
+                self.missing(row.spelling, head, row.slots[0].name, Kind::Text);
+                None
+            }
+            [name, ..] if name.as_text().is_none() => {
+                let message = format!("expected the name of a file in quotes, found {}", self.snippet(name));
+                self.report(Finding::new(Code::WrongType, name.span, message).with_help(usage(row)));
+                None
+            }
+            [name] => Some(name.span),
+            [_, extra @ ..] => {
+                self.extra(row.spelling, 1, extra);
+                None
+            }
+        };
+        self.within = outer;
+        name
+    }
+
+    /// The parts of a file that is there to be included.
+    fn definitions_of(&mut self, trees: &'t [Tree], file: usize, named: Span) -> Vec<&'t Node> {
+        let forms = trees.get(file).map_or(&[][..], |tree| &tree.forms[..]);
+        let is_definitions = |node: &&Node| node.head().is_some_and(|(head, _)| head == "definitions");
+        let found = forms.iter().find(is_definitions);
+        let strange = match (found, forms) {
+            (None, []) => Some((named, String::from("expected `(definitions …)` in this file, found nothing"))),
+            (None, [first, ..]) => Some((
+                first.head().map_or(first.span, |(_, span)| span),
+                format!("expected `(definitions …)`, found {}", self.snippet(first)),
+            )),
+            (Some(found), forms) => forms.iter().find(|node| !std::ptr::eq(*node, found)).map(|node| {
+                let message = format!("expected nothing besides the definitions, found {}", self.snippet(node));
+                (node.span, message)
+            }),
+        };
+        if let Some((span, message)) = strange {
+            let mut finding = Finding::new(Code::NotDefinitions, span, message).with_help(usage(Ludeme::Definitions.row()));
+            if span != named {
+                finding = finding.with_other(named, "included here");
+            }
+            self.report(finding);
+        }
+        let Some(parts) = found.and_then(Node::as_form) else { return Vec::new() };
+        let mut defined = Vec::with_capacity(parts.len());
+        for node in &parts[1..] {
+            let lone = self.part_row(node).filter(|row| !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
+            match lone {
+                Some(row) => {
+                    let message = format!("expected a definition, found `{}`, which a game has once", row.spelling);
+                    let span = node.head().map_or(node.span, |(_, span)| span);
+                    let help = "options, pieces, hands, memories, definitions and moves stand here";
+                    self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
+                }
+                None => defined.push(node),
+            }
+        }
+        defined
+    }
+
+    /// Says of a part that stands in variants only that it is misplaced.
+    fn is_for_variants(&mut self, part: &Part) -> bool {
+        let found = matches!(part.row.ludeme, Ludeme::DefaultIs | Ludeme::Omit);
+        if found {
+            let message = format!("`{}` changes the base of a variant, and this game has none", part.row.spelling);
+            self.report(Finding::new(Code::Misplaced, part.head(), message).with_help(usage(Ludeme::VariantOf.row())));
+        }
+        found
+    }
+
+    /// Makes a variant of its base: what it says itself replaces what the base says, or comes after it.
+    fn changed(&mut self, base: Assembled<'t>, own: Vec<Part<'t>>) -> Assembled<'t> {
+        let Assembled { title, head, parts, mut defaults } = base;
+        let mut parts: Vec<(Part<'t>, bool)> = parts.into_iter().map(|part| (part, true)).collect();
+        for part in own.iter().filter(|part| part.row.ludeme == Ludeme::Omit) {
+            self.omit(part, &mut parts);
+        }
+        for part in own {
+            match part.row.ludeme {
+                Ludeme::Omit => {}
+                Ludeme::DefaultIs => defaults.push(part),
+                _ => {
+                    let own_key = key(&part);
+                    let replaced = parts.iter_mut().find(|(known, of_base)| *of_base && own_key != Key::Nothing && key(known) == own_key);
+                    match replaced {
+                        Some(known) => *known = (part, false),
+                        None => parts.push((part, false)),
+                    }
+                }
+            }
+        }
+        Assembled { title, head, parts: parts.into_iter().map(|(part, _)| part).collect(), defaults }
+    }
+
+    fn omit(&mut self, part: &Part<'t>, parts: &mut Vec<(Part<'t>, bool)>) {
+        self.within = Within::Row(part.row);
+        if part.args.is_empty() {
+            self.missing(part.row.spelling, part.head(), part.row.slots[0].name, part.row.slots[0].kind);
+        }
+        for node in part.args {
+            let Some(word) = node.as_word() else {
+                let message = format!("expected the name of what the base has, found {}", self.snippet(node));
+                self.report(Finding::new(Code::WrongType, node.span, message).with_help(usage(part.row)));
+                continue;
+            };
+            let known = |(part, _): &(Part, bool)| key(part).word() == Some(word);
+            let before = parts.len();
+            parts.retain(|part| !known(part));
+            if parts.len() == before {
+                let words: Vec<&str> = parts.iter().filter_map(|(part, _)| key(part).word()).collect();
+                let message = format!("the base has no `{word}`");
+                self.unknown(Code::UnknownName, node.span, message, word, &words, &[]);
+            }
+        }
+    }
+
+    /// Gives options the defaults that a variant wants, once all are declared.
+    pub(super) fn change_defaults(&mut self, defaults: &[Part<'t>]) {
+        let mut changed: HashSet<usize> = HashSet::new();
+        // The last word is the variant's own.
+        for part in defaults.iter().rev() {
+            let row = part.row;
+            self.within = Within::Row(row);
+            let (name, value) = match part.args {
+                [name, value] => (name, value),
+                [_, _, extra @ ..] if !extra.is_empty() => {
+                    self.extra(row.spelling, 2, extra);
+                    continue;
+                }
+                args => {
+                    let slot = row.slots[args.len().min(1)];
+                    self.missing(row.spelling, part.head(), slot.name, slot.kind);
+                    continue;
+                }
+            };
+            match name.as_word().and_then(|word| self.meaning(word)) {
+                Some(Meaning::Option(index)) => {
+                    if changed.insert(index) {
+                        self.options[index].changed = Some(value);
+                    }
+                }
+                _ => {
+                    let names: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    let message = format!("expected an option of the base, found {}", self.snippet(name));
+                    self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, &[]);
+                }
+            }
+        }
+    }
+}
+
+/// Tells if a game may have many such parts.
+pub(super) fn is_many(ludeme: Ludeme) -> bool {
+    matches!(
+        ludeme,
+        Ludeme::Option
+            | Ludeme::PieceKind
+            | Ludeme::Hand
+            | Ludeme::Remember
+            | Ludeme::Define
+            | Ludeme::MoveRule
+            | Ludeme::DefaultIs
+            | Ludeme::Omit
+            | Ludeme::Include
+    )
+}
+
+fn key<'t>(part: &Part<'t>) -> Key<'t> {
+    let first = part.args.first();
+    let name = first.and_then(|first| first.as_word().or(first.head().map(|(head, _)| head)));
+    match (part.row.ludeme, name) {
+        (Ludeme::MoveRule, Some(verb)) => Key::Verb(verb),
+        (ludeme, Some(name)) if is_many(ludeme) => Key::Name(name),
+        (ludeme, _) if is_many(ludeme) => Key::Nothing,
+        (ludeme, _) => Key::Once(ludeme),
+    }
+}
+
+impl<'t> Key<'t> {
+    /// What `omit` calls it.
+    fn word(&self) -> Option<&'t str> {
+        match self {
+            Key::Once(ludeme) => Some(ludeme.row().spelling),
+            Key::Verb(word) | Key::Name(word) => Some(word),
+            Key::Nothing => None,
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The texts of a game: its own file and those that it takes from in, one text of all of them out, in which every span is of one file.
+//!
+//! It refuses to know where texts are kept: whoever asks for a game lends it a way to fetch them.
+
+use super::finding::{Code, Finding};
+use crate::syntax::{self, Node, SOURCE_LIMIT, Span, Tree};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How many files a game may be written in.
+pub const MOST_FILES: usize = 32;
+
+/// A game's texts, one after the other, the game's own file first. Cheap to clone.
+///
+/// ```
+/// use ludwright::language::sources::{Fetched, Sources};
+///
+/// let main = Fetched::new("small.game", "(variant-of \"large.game\" \"Small\" (board (square 3)))");
+/// let sources = Sources::gather(main, &mut |_, name| Ok(Fetched::new(name, "(game \"Large\" (board (square 9)))")));
+/// assert_eq!(sources.names().collect::<Vec<_>>(), ["small.game", "large.game"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sources {
+    text: Arc<str>,
+    files: Arc<[File]>,
+    /// The file that the text at each of these places names.
+    links: Arc<HashMap<Span, usize>>,
+    findings: Arc<[Finding]>,
+    /// Whether there is a text to look at.
+    legible: bool,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    name: String,
+    span: Span,
+}
+
+/// A file that was fetched.
+#[derive(Clone, Debug)]
+pub struct Fetched {
+    /// How findings name it.
+    pub name: String,
+    /// What tells it from every other file, however it was asked for.
+    pub key: String,
+    pub text: String,
+}
+
+impl Fetched {
+    /// Takes a text whose name is its own alone.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Fetched {
+        let name = name.into();
+        Fetched { key: name.clone(), name, text: text.into() }
+    }
+}
+
+/// Why a file cannot be fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfetched {
+    /// It is not in the folder of the file that names it, nor below.
+    Outside,
+    /// It cannot be read; why, in a few words.
+    Unreadable(String),
+    /// It has more than [`SOURCE_LIMIT`] bytes.
+    TooLarge,
+    /// It is not text in UTF-8.
+    NotText,
+}
+
+/// Fetches the file that a path names in the file with that key.
+pub type Fetch<'f> = &'f mut dyn FnMut(&str, &str) -> Result<Fetched, Unfetched>;
+
+impl Sources {
+    /// Takes a game's file and fetches all that it takes from, by way of others too. What goes wrong is for [`findings`](Self::findings) to say.
+    pub fn gather(main: Fetched, fetch: Fetch) -> Sources {
+        let mut gathering = Gathering {
+            fetch,
+            text: String::new(),
+            files: Vec::new(),
+            keys: HashMap::new(),
+            path: Vec::new(),
+            links: HashMap::new(),
+            findings: Vec::new(),
+        };
+        gathering.add(main);
+        Sources {
+            text: gathering.text.into(),
+            files: gathering.files.into(),
+            links: Arc::new(gathering.links),
+            findings: gathering.findings.into(),
+            legible: true,
+        }
+    }
+
+    /// Takes what there is of a text that cannot even be looked at, and why.
+    pub fn faulty(name: impl Into<String>, text: &str, finding: Finding) -> Sources {
+        let files = [File { name: name.into(), span: Span::new(0, text.len()) }];
+        Sources { text: text.into(), files: files.into(), links: Arc::default(), findings: [finding].into(), legible: false }
+    }
+
+    /// The texts, one after the other. Every span of the game's findings and rules points into it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The files' names, the game's own first.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.files.iter().map(|file| file.name.as_str())
+    }
+
+    /// The name of the game's own file.
+    pub fn name(&self) -> &str {
+        self.files.first().map_or("", |file| &file.name)
+    }
+
+    /// The text of a file.
+    pub fn text_of(&self, file: usize) -> &str {
+        self.files.get(file).map_or("", |file| file.span.text(&self.text))
+    }
+
+    /// What there is to say about the files that are named: that one is not there, or leads back to where it is named.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Finds the file that a span lies in.
+    pub fn file_of(&self, span: Span) -> usize {
+        self.files.partition_point(|file| file.span.start <= span.start).saturating_sub(1)
+    }
+
+    /// Finds the file that a span lies in, and makes the span one of that file's own text.
+    pub fn place(&self, span: Span) -> (usize, Span) {
+        let file = self.file_of(span);
+        let start = self.files.get(file).map_or(0, |file| file.span.start);
+        (file, Span::new(span.start - start, span.end - start))
+    }
+
+    /// Sorts findings by the files that they are about, in the order of the files, each list in reading order and with spans of the file's own text. The
+    /// game's own file is there even if there is nothing to say about it. A further place in another file becomes a line of help.
+    pub fn by_file(&self, findings: &[Finding]) -> Vec<(usize, Vec<Finding>)> {
+        let mut sorted: Vec<&Finding> = findings.iter().collect();
+        sorted.sort_by_key(|finding| (finding.span, finding.code));
+        let mut files: Vec<(usize, Vec<Finding>)> = vec![(0, Vec::new())];
+        for finding in sorted {
+            let (file, finding) = self.local(finding);
+            match files.iter_mut().find(|(known, _)| *known == file) {
+                Some((_, findings)) => findings.push(finding),
+                None => files.push((file, vec![finding])),
+            }
+        }
+        files
+    }
+
+    fn local(&self, finding: &Finding) -> (usize, Finding) {
+        let (file, span) = self.place(finding.span);
+        let mut local = Finding { span, others: Vec::new(), ..finding.clone() };
+        for other in &finding.others {
+            let (elsewhere, span) = self.place(other.span);
+            if elsewhere == file {
+                local.others.push(super::finding::Label { span, text: other.text.clone() });
+                continue;
+            }
+            let line = self.text_of(elsewhere)[..span.start].matches('\n').count() + 1;
+            let place = format!("{} ({}, line {line})", other.text, self.files[elsewhere].name);
+            local.help = Some(match local.help {
+                Some(help) => format!("{help}\n{place}"),
+                None => place,
+            });
+        }
+        (file, local)
+    }
+
+    /// Reads every file that is a text into a tree whose spans point into the common text.
+    pub(super) fn trees(&self) -> Vec<Tree> {
+        self.files.iter().filter(|_| self.legible).map(|file| syntax::parse(file.span.text(&self.text)).shifted(file.span.start)).collect()
+    }
+
+    /// Finds the file that a text, at this place, names.
+    pub(super) fn linked(&self, name: Span) -> Option<usize> {
+        self.links.get(&name).copied()
+    }
+}
+
+impl<S: AsRef<str> + ?Sized> From<&S> for Sources {
+    /// Takes a text that has no other files to take from.
+    fn from(text: &S) -> Sources {
+        let nowhere = || Unfetched::Unreadable(String::from("this text is in no folder"));
+        Sources::gather(Fetched::new("", text.as_ref()), &mut |_, _| Err(nowhere()))
+    }
+}
+
+impl From<&Sources> for Sources {
+    fn from(sources: &Sources) -> Sources {
+        sources.clone()
+    }
+}
+
+struct Gathering<'f> {
+    fetch: Fetch<'f>,
+    text: String,
+    files: Vec<File>,
+    /// The files by their keys.
+    keys: HashMap<String, usize>,
+    /// The files that lead to the one being looked at, itself included.
+    path: Vec<usize>,
+    links: HashMap<Span, usize>,
+    findings: Vec<Finding>,
+}
+
+impl Gathering<'_> {
+    /// Takes a file, and then those that it takes from. So many files lead to each other at most, so this is no danger to the stack.
+    fn add(&mut self, fetched: Fetched) -> usize {
+        let index = self.files.len();
+        if index > 0 {
+            // Every file has its own first byte, even an empty one.
+            self.text.push('\n');
+        }
+        let start = self.text.len();
+        self.text.push_str(&fetched.text);
+        self.files.push(File { name: fetched.name, span: Span::new(start, self.text.len()) });
+        self.keys.insert(fetched.key.clone(), index);
+        self.path.push(index);
+        let tree = syntax::parse(&fetched.text).shifted(start);
+        for name in tree.forms.iter().flat_map(names) {
+            if let Some(path) = name.as_text()
+                && let Some(linked) = self.link(&fetched.key, path, name.span)
+            {
+                self.links.insert(name.span, linked);
+            }
+        }
+        self.path.pop();
+        index
+    }
+
+    fn link(&mut self, from: &str, path: &str, span: Span) -> Option<usize> {
+        let fetched = match is_below(path) {
+            true => (self.fetch)(from, path),
+            false => Err(Unfetched::Outside),
+        };
+        let finding = match fetched {
+            Ok(fetched) if fetched.text.len() > SOURCE_LIMIT => too_large(path, span),
+            Ok(fetched) => match self.keys.get(&fetched.key) {
+                Some(&known) if self.path.contains(&known) => self.cycle(known, span),
+                Some(&known) => return Some(known),
+                None if self.files.len() == MOST_FILES => {
+                    Finding::new(Code::RulesTooLarge, span, format!("expected a game of at most {MOST_FILES} files, found more"))
+                }
+                None => return Some(self.add(fetched)),
+            },
+            Err(Unfetched::Outside) => Finding::new(Code::OutsideFolder, span, format!("`{path}` is outside of the folder of this file"))
+                .with_help("a file may name files of its own folder and of the folders in it, such as `lines.game` or `parts/lines.game`"),
+            Err(Unfetched::Unreadable(why)) => Finding::new(Code::UnreadableFile, span, format!("cannot read `{path}`: {why}")),
+            Err(Unfetched::TooLarge) => too_large(path, span),
+            Err(Unfetched::NotText) => {
+                Finding::new(Code::NotText, span, format!("`{path}` is not text in UTF-8")).with_help("save that file as UTF-8")
+            }
+        };
+        self.findings.push(finding);
+        None
+    }
+
+    fn cycle(&self, back: usize, span: Span) -> Finding {
+        let from = self.path.iter().position(|&file| file == back).unwrap_or(0);
+        let names: Vec<&str> = self.path[from..].iter().chain([&back]).map(|&file| self.files[file].name.as_str()).collect();
+        Finding::new(Code::FileCycle, span, format!("`{}` takes from itself: {}", names[0], names.join(" → ")))
+    }
+}
+
+fn too_large(path: &str, span: Span) -> Finding {
+    Finding::new(Code::FileTooLarge, span, format!("`{path}` is larger than {SOURCE_LIMIT} bytes, the most a rules file may have"))
+}
+
+/// The texts by which a form at the top of a file names other files.
+fn names(form: &Node) -> Vec<&Node> {
+    let Some((head, parts)) = form.head().map(|(head, _)| head).zip(form.as_form()) else { return Vec::new() };
+    let named = |form: &'_ Node| form.as_form().and_then(|parts| parts.get(1)).is_some_and(|name| name.as_text().is_some());
+    let included = parts.iter().filter(|part| part.head().is_some_and(|(head, _)| head == "include") && named(part));
+    let included = included.filter_map(|part| part.as_form()?.get(1));
+    match head {
+        "game" | "definitions" => included.collect(),
+        "variant-of" => parts.get(1).into_iter().chain(included).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Tests if a path leads nowhere but down: plain names between slashes.
+fn is_below(path: &str) -> bool {
+    let plain = |name: &str| !matches!(name, "" | "." | "..") && !name.contains(['\\', ':', '\0']);
+    path.split('/').all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gather(files: &[(&str, &str)]) -> Sources {
+        let find = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(name, text)| Fetched::new(*name, *text));
+        let main = find("main").expect("a main file");
+        Sources::gather(main, &mut |_, name| find(name).ok_or(Unfetched::Unreadable("no such file".into())))
+    }
+
+    #[test]
+    fn spans_lead_back_to_their_file() {
+        let sources = gather(&[("main", "(game (include \"a\") (include \"b\"))"), ("a", "(definitions (include \"b\"))"), ("b", "")]);
+        assert!(sources.findings().is_empty(), "{:?}", sources.findings());
+        assert_eq!(sources.names().collect::<Vec<_>>(), ["main", "a", "b"]);
+        for (file, tree) in sources.trees().iter().enumerate() {
+            for form in &tree.forms {
+                let (found, span) = sources.place(form.span);
+                assert_eq!((found, span.text(sources.text_of(file))), (file, form.span.text(sources.text())));
+            }
+        }
+        let end = Span::new(sources.text().len(), sources.text().len());
+        assert_eq!(sources.place(end), (2, Span::new(0, 0)));
+    }
+
+    #[test]
+    fn cycles_and_strays_are_found_where_they_are_named() {
+        let messages = |files: &[(&str, &str)]| -> Vec<(Code, String, String)> {
+            let sources = gather(files);
+            let text = |finding: &Finding| finding.span.text(sources.text()).to_owned();
+            sources.findings().iter().map(|finding| (finding.code, finding.message.clone(), text(finding))).collect()
+        };
+        let found =
+            messages(&[("main", "(game (include \"a\"))"), ("a", "(definitions (include \"b\"))"), ("b", "(definitions (include \"a\"))")]);
+        assert_eq!(found, [(Code::FileCycle, "`a` takes from itself: a → b → a".into(), "\"a\"".into())]);
+        for path in ["../a", "/a", "b/../a", "a/", ".", "c:a", "b\\\\a", ""] {
+            let found = messages(&[("main", &format!("(variant-of \"{path}\" \"V\")"))]);
+            assert_eq!(found.iter().map(|(code, ..)| *code).collect::<Vec<_>>(), [Code::OutsideFolder], "{path}");
+        }
+        assert_eq!(messages(&[("main", "(variant-of \"b/a\" \"V\")")])[0].0, Code::UnreadableFile);
+    }
+
+    #[test]
+    fn files_are_counted() {
+        let text = |index: usize| format!("(definitions (include \"{}\"))", index + 1);
+        let main = Fetched::new("0", text(0));
+        let sources = Sources::gather(main, &mut |_, name| Ok(Fetched::new(name, text(name.parse().unwrap_or(0)))));
+        assert_eq!(sources.names().len(), MOST_FILES);
+        assert_eq!(sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RulesTooLarge]);
+    }
+}
