@@ -1,15 +1,28 @@
-//! Counts of sequences of plies, row by row of `perft.txt`.
+//! Counts of sequences of plies and turns, row by row of `perft.txt`.
 
+use ludwright::engine::game::Match;
 use ludwright::record::load;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// Where games are.
+const FOLDERS: [&str; 2] = ["games", "tests/games"];
+
 struct Row<'t> {
     text: &'t str,
     game: &'t str,
+    /// Whether it takes long.
+    slow: bool,
     options: Vec<(String, String)>,
-    depth: u32,
+    what: What,
     count: u64,
+}
+
+/// What is counted.
+enum What {
+    Plies(u32),
+    Turns(u32),
+    Finished,
 }
 
 fn rows(text: &str) -> Vec<Row<'_>> {
@@ -21,6 +34,7 @@ fn row(text: &str) -> Row<'_> {
     let mut words = text.split_whitespace();
     let mut word = |what: &str| words.next().unwrap_or_else(|| panic!("`{text}` has no {what}"));
     let game = word("game");
+    let (slow, game) = game.strip_prefix('!').map_or((false, game), |game| (true, game));
     let options = match word("options") {
         "-" => Vec::new(),
         options => options
@@ -29,27 +43,62 @@ fn row(text: &str) -> Row<'_> {
             .map(|(key, value)| (key.into(), value.into()))
             .collect(),
     };
-    let depth = word("depth").parse().expect("a depth");
+    let depth = word("depth");
+    let what = match depth.strip_suffix('t') {
+        _ if depth == "finished" => What::Finished,
+        Some(turns) => What::Turns(turns.parse().expect("a number of turns")),
+        None => What::Plies(depth.parse().expect("a depth")),
+    };
     let count = word("count").parse().expect("a count");
     assert!(words.next().is_some(), "`{text}` does not say where the count is from");
-    Row { text, game, options, depth, count }
+    Row { text, game, slow, options, what, count }
 }
 
 fn check(row: &Row) -> Result<(), String> {
-    let path = Path::new("games").join(row.game).with_extension("game");
+    let mut paths = FOLDERS.iter().map(|folder| Path::new(folder).join(row.game).with_extension("game"));
+    let path = paths.find(|path| path.is_file()).ok_or_else(|| format!("{}: there is no such game", row.text))?;
     let source = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", row.text))?;
     let game = load(&source, &row.options, None).map_err(|error| format!("{}: {error}", row.text))?;
     let start = game.begin().map_err(|fault| fault.message)?;
-    match game.perft(&start, row.depth).map_err(|fault| fault.message)? {
+    let count = match row.what {
+        What::Plies(plies) => game.perft(&start, plies).map_err(|fault| fault.message)?,
+        What::Turns(turns) => game.perft_turns(&start, turns).map_err(|fault| fault.message)?,
+        What::Finished => finished(&mut start.clone()),
+    };
+    match count {
         count if count == row.count => Ok(()),
         count => Err(format!("found {count} where it says {}", row.text)),
     }
 }
 
+/// Counts the games to their end.
+fn finished(position: &mut Match) -> u64 {
+    if position.outcome().is_some() {
+        return 1;
+    }
+    let mut count = 0;
+    for ply in position.legal().to_vec() {
+        position.play(&ply).expect("a legal move");
+        count += finished(position);
+        position.undo();
+    }
+    count
+}
+
 #[test]
 fn counts_agree() {
+    check_all(|row| !row.slow);
+}
+
+#[test]
+#[ignore = "takes minutes unless built for release"]
+fn long_counts_agree() {
+    check_all(|row| row.slow);
+}
+
+fn check_all(chosen: impl Fn(&Row) -> bool) {
     let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
-    let rows = rows(&text);
+    let rows: Vec<Row> = rows(&text).into_iter().filter(chosen).collect();
     let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || {
         let mut wrong = Vec::new();
@@ -71,7 +120,8 @@ fn every_game_has_counts() {
     let is_variant = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("(variant-of"));
     let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
     let counted: BTreeSet<String> = rows(&text).iter().map(|row| row.game.to_owned()).collect();
-    let files = std::fs::read_dir("games").expect("games").map(|entry| entry.expect("an entry").path());
+    let files =
+        FOLDERS.into_iter().flat_map(|folder| std::fs::read_dir(folder).expect(folder)).map(|entry| entry.expect("an entry").path());
     let games: BTreeSet<String> =
         files.filter(|path| !is_variant(path)).filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
     assert_eq!(counted, games);
@@ -82,8 +132,9 @@ fn every_value_of_every_option_has_a_count() {
     let text = std::fs::read_to_string("tests/perft.txt").expect("tests/perft.txt");
     let rows = rows(&text);
     let games: BTreeSet<&str> = rows.iter().map(|row| row.game).collect();
+    // The published games are counted with the options that were published.
     for name in games {
-        let source = std::fs::read_to_string(Path::new("games").join(name).with_extension("game")).expect("a rules file");
+        let Ok(source) = std::fs::read_to_string(Path::new("games").join(name).with_extension("game")) else { continue };
         let game = load(&source, &[], None).expect("a game");
         for option in &game.rules().options {
             for value in &option.values {
