@@ -14,8 +14,8 @@ pub const LIMIT: usize = 1 << 20;
 /// ```
 /// use ludwright::record::Record;
 ///
-/// let record = Record::parse("game: Kitaran\noption: Size=3\n\nplace b2  # the centre\nplace a1\n")?;
-/// assert_eq!(record.game.as_deref(), Some("Kitaran"));
+/// let record = Record::parse("game: Chase\noption: Size=3\n\nplace b2  # the centre\nplace a1\n")?;
+/// assert_eq!(record.game.as_deref(), Some("Chase"));
 /// assert_eq!(record.plies[1].text, "place a1");
 /// # Ok::<(), ludwright::notation::Misread>(())
 /// ```
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        let text = "game: Kitaran\noption: Size=5\noption: Komi=0.5\nseed: 7\n\nplace a1\nconvert a1\n";
+        let text = "game: Chase\noption: Size=5\noption: Komi=0.5\nseed: 7\n\nplace a1\nconvert a1\n";
         assert_eq!(Record::parse(text).unwrap().write(), text);
         assert_eq!(Record::parse("").unwrap(), Record::default());
         let bare = Record::parse("# no header\n\nplace a1\r\n\n\nplace b2 # two\n").unwrap();

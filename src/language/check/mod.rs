@@ -26,8 +26,6 @@ mod report;
 mod scope;
 mod spelling;
 mod statements;
-#[cfg(test)]
-mod tests;
 mod typed;
 mod usage;
 
