@@ -25,7 +25,7 @@ mod values;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
-use crate::language::rules::{DefinitionId, Holds, MemoryId, MoveId, PlayerId, Rules, Value};
+use crate::language::rules::{At, DefinitionId, Holds, MemoryId, MoveId, PlayerId, Rules, Statement, Value};
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, Known, Set, TooLarge};
 use indexmap::IndexMap;
@@ -179,13 +179,14 @@ impl<'r> Compiler<'r> {
     fn program(mut self, with_judges: bool) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source.len().min(1) };
-        let setup = self.routine(whole, |c| c.statements(&rules.setup, &Scope::default()))?;
+        let blamed = |statements: &[At<Statement>]| statements.first().map_or(whole, |statement| statement.span);
+        let setup = self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
         let mut repetition = Vec::new();
         for &player in &players {
             self.mover = player;
-            end.push(self.routine(whole, |c| c.statements(&rules.end, &Scope::default()))?);
+            end.push(self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?);
             if let Some(rule) = &rules.repetition {
                 repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
             }

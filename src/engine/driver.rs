@@ -13,6 +13,8 @@ use crate::syntax::Span;
 
 /// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
 const LONGEST_TURN: u32 = 1000;
+/// How many plies one sequence has at most when sequences are counted, so that the stack holds them.
+const LONGEST_SEQUENCE: usize = 4000;
 
 /// What sequences are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -486,7 +488,7 @@ impl<const W: usize> Driver<W> {
         if self.outcome.is_some() || self.endless.is_some() {
             return 0;
         }
-        if made >= LONGEST_TURN {
+        if made >= LONGEST_TURN || self.saved.len() >= LONGEST_SEQUENCE {
             self.endless = Some(self.decision().span);
             return 0;
         }
