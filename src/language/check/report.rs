@@ -24,10 +24,10 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
     match kind {
         Kind::Number => "a number",
         Kind::Condition => "a condition",
-        Kind::Sites => "sites",
+        Kind::Sites => "a set of sites",
         Kind::Site => "a site",
         Kind::Direction => "a direction",
-        Kind::Directions => "directions",
+        Kind::Directions => "a list of directions",
         Kind::Player => "a player",
         Kind::Statement => "a statement",
         Kind::Part => "a part of the game",
