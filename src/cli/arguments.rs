@@ -83,16 +83,23 @@ pub struct Check {
     pub options: Options,
 }
 
+/// Where a game begins, if not at the first position.
 #[derive(Debug, Args)]
-pub struct Moves {
-    #[command(flatten)]
-    pub game: GameFile,
+pub struct Beginning {
     /// Start where this record ends
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
     /// Start at the position in this file: a diagram and what completes it, as in rule cases
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub position: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub start: Beginning,
 }
 
 #[derive(Debug, Args)]
@@ -104,12 +111,8 @@ pub struct Perft {
     /// What to count by; a turn is all that one player does in a row
     #[arg(long, value_enum, default_value_t = Unit::Ply, value_name = "UNIT")]
     pub by: Unit,
-    /// Start where this record ends
-    #[arg(long, value_name = "RECORD")]
-    pub from: Option<PathBuf>,
-    /// Start at the position in this file: a diagram and what completes it, as in rule cases
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
-    pub position: Option<PathBuf>,
+    #[command(flatten)]
+    pub start: Beginning,
     /// Count below each first ply or turn, too
     #[arg(long)]
     pub divide: bool,
@@ -148,12 +151,8 @@ pub struct Bench {
 pub struct Play {
     #[command(flatten)]
     pub game: GameFile,
-    /// Start where this record ends
-    #[arg(long, value_name = "RECORD")]
-    pub from: Option<PathBuf>,
-    /// Start at the position in this file: a diagram and what completes it, as in rule cases
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
-    pub position: Option<PathBuf>,
+    #[command(flatten)]
+    pub start: Beginning,
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -163,12 +162,8 @@ pub struct Play {
 pub struct Show {
     #[command(flatten)]
     pub game: GameFile,
-    /// Show where this record ends
-    #[arg(long, value_name = "RECORD")]
-    pub from: Option<PathBuf>,
-    /// Show the position in this file, once more
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
-    pub position: Option<PathBuf>,
+    #[command(flatten)]
+    pub start: Beginning,
 }
 
 #[derive(Debug, Args)]

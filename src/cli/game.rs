@@ -1,6 +1,6 @@
 //! A rules file, options and perhaps a record in, a game under way out. Every command but `check` begins here.
 
-use super::arguments::GameFile;
+use super::arguments::{Beginning, GameFile};
 use super::failure::Failure;
 use super::files::{read_record, read_source, read_text};
 use super::screen::Screen;
@@ -57,13 +57,8 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record, the position or the options.
-    pub fn at_start_of(
-        file: &GameFile,
-        from: Option<&Path>,
-        position: Option<&Path>,
-        screen: &Screen,
-    ) -> Result<(Loaded, Match, Option<Record>), Failure> {
-        let Some(path) = position else { return Loaded::at_end_of(file, from, screen) };
+    pub fn at_start_of(file: &GameFile, beginning: &Beginning, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+        let Some(path) = beginning.position.as_deref() else { return Loaded::at_end_of(file, beginning.from.as_deref(), screen) };
         let text = read_text(path, record::LIMIT)?;
         let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
         let start = Start::parse(&text).map_err(misread)?;

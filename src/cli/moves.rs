@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// Lists the legal moves.
 pub fn run(task: &Moves, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (_, position, _) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
+    let (_, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     if screen.json() {
         writeln!(out, "{}", describe(&position))?;
         return Ok(0);

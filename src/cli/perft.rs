@@ -17,7 +17,7 @@ const LONG: Duration = Duration::from_millis(700);
 
 /// Counts to every depth up to the one asked for.
 pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, _) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
+    let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let fault = |fault: Fault| loaded.fault(fault);
     let text = !screen.json();
     let mut counts = Vec::new();

@@ -24,11 +24,11 @@ const LINE: u64 = 1 << 12;
 
 /// Plays until the end of the input.
 pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, record) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
+    let (loaded, start, record) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let seed = task.seed.or(record.and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
     let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
-    let session = if task.position.is_some() { session.elsewhere() } else { session };
+    let session = if task.start.position.is_some() { session.elsewhere() } else { session };
     let mut table = Table { session, source: &loaded.source, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;

@@ -12,7 +12,7 @@ use std::io::Write;
 
 /// Shows the position.
 pub fn run(task: &Show, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (_, position, _) = Loaded::at_start_of(&task.game, task.from.as_deref(), task.position.as_deref(), screen)?;
+    let (_, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let text = Start::write(&position);
     if screen.json() {
         let result = position.outcome().map(|over| outcome(position.game().rules(), Some(over)));

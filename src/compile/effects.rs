@@ -2,8 +2,8 @@
 
 use super::assembler::{Num, Set};
 use super::layout::Home;
-use super::lift::MarkPlane;
 use super::op::Code;
+use super::regions::MarkPlane;
 use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{

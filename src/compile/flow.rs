@@ -113,7 +113,7 @@ impl<'r> Compiler<'r> {
             Statement::Do(definition, arguments) => self.call(*definition, arguments, 0, Scope::default(), scope, around),
             Statement::Choose { moves, otherwise } => {
                 let otherwise = otherwise.as_deref();
-                self.decide(moves, false, None, statement.span, scope, around, |c, around| match otherwise {
+                self.decide(moves, false, None, statement.span, around, |c, around| match otherwise {
                     Some(otherwise) => c.flow(otherwise, scope, around),
                     None => {
                         c.asm.emit(Code::Draw, 0, 0, 0, 0);
@@ -121,7 +121,7 @@ impl<'r> Compiler<'r> {
                     }
                 })
             }
-            Statement::Chance(roll) => self.decide(std::slice::from_ref(roll), true, None, statement.span, scope, around, |c, _| {
+            Statement::Chance(roll) => self.decide(std::slice::from_ref(roll), true, None, statement.span, around, |c, _| {
                 c.asm.emit(Code::Draw, 0, 0, 0, 0);
                 Ok(())
             }),
@@ -315,7 +315,7 @@ impl<'r> Compiler<'r> {
         let ending = self.routine(ending.span, |c| c.require(ending, scope))?;
         self.rounds(span, |c, over| {
             c.count_down(counter, over, |c| {
-                c.decide(moves, false, Some((counter, ending)), span, scope, &inner, |c, _| {
+                c.decide(moves, false, Some((counter, ending)), span, &inner, |c, _| {
                     c.asm.emit(Code::Jump, 0, 0, 0, over.0);
                     Ok(())
                 })
@@ -326,14 +326,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits a decision, and after it what is done when no move is legal.
-    #[expect(clippy::too_many_arguments)]
     fn decide(
         &mut self,
         moves: &'r [MoveId],
         chance: bool,
         steps: Option<(u16, Routine)>,
         span: Span,
-        _scope: &Scope<'r>,
         around: &Around,
         otherwise: impl FnOnce(&mut Self, &Around) -> Compiled<()>,
     ) -> Compiled<()> {

@@ -12,18 +12,6 @@ use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{At, Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Value};
 
-/// Which register a remembered set is in.
-pub(super) enum MarkPlane {
-    /// In none: there is no such set.
-    None,
-    Fixed(Set),
-    /// It depends on what is known only in play.
-    Choice {
-        who: Who,
-        way: Option<Way>,
-    },
-}
-
 impl<'r> Compiler<'r> {
     /// Compiles with the variable standing for every site at once. Variables that are lifted over around it cannot be used within.
     pub(super) fn lifting<T>(

@@ -2,13 +2,24 @@
 
 use super::assembler::Set;
 use super::layout::Home;
-use super::lift::MarkPlane;
 use super::op::Code;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     At, Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Value, Whose,
 };
+
+/// Which register a remembered set is in.
+pub(super) enum MarkPlane {
+    /// In none: there is no such set.
+    None,
+    Fixed(Set),
+    /// It depends on what is known only in play.
+    Choice {
+        who: Who,
+        way: Option<Way>,
+    },
+}
 
 impl<'r> Compiler<'r> {
     /// A region that does not depend on a lifted site.

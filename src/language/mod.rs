@@ -10,6 +10,7 @@ pub mod manual;
 pub mod near;
 pub mod rules;
 pub mod sources;
+mod walk;
 
 use finding::Finding;
 use rules::Rules;
