@@ -23,6 +23,8 @@ pub struct Game(Arc<Shared>);
 struct Shared {
     rules: Rules,
     program: Arc<Program>,
+    /// What every match of the game begins from.
+    blank: Box<dyn Runner>,
     decisions: Vec<Decision>,
     /// The program with routines that judge moves, once somebody asks why a move is illegal.
     judging: OnceLock<Option<Arc<Program>>>,
@@ -112,10 +114,10 @@ impl Game {
     /// Gives a finding when the rules are larger than a game can be, or ask for what no program can do.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
         let program = Arc::new(compile(&rules)?);
-        if runner(&rules.board, &program).is_none() {
+        let Some(blank) = runner(&rules.board, &program) else {
             let whole = Span { start: 0, end: rules.source.len().min(1) };
             return Err(Finding::new(Code::BoardTooLarge, whole, "the board is larger than a board can be"));
-        }
+        };
         let decisions = program.decisions.iter().map(|code| Decision {
             mover: (!code.chance).then_some(code.mover),
             phase: code.phase.clone(),
@@ -124,7 +126,7 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        Ok(Game(Arc::new(Shared { rules, program, decisions, judging: OnceLock::new() })))
+        Ok(Game(Arc::new(Shared { rules, program, blank, decisions, judging: OnceLock::new() })))
     }
 
     /// The rules that the game was made from.
@@ -146,17 +148,12 @@ impl Game {
         self.0.judging.get_or_init(|| compile_with_judges(&self.0.rules).ok().map(Arc::new)).as_ref()
     }
 
-    fn runner(&self) -> Result<Box<dyn Runner>, Fault> {
-        runner(&self.0.rules.board, &self.0.program)
-            .ok_or_else(|| Fault { message: "the board is larger than a board can be".into(), span: Span::default() })
-    }
-
     /// Begins a match at the first position.
     ///
     /// # Errors
     /// Fails where the rules go round without end before the first ply.
     pub fn begin(&self) -> Result<Match, Fault> {
-        let mut runner = self.runner()?;
+        let mut runner = self.0.blank.another();
         runner.begin();
         Match::at(self.clone(), runner)
     }
@@ -167,7 +164,7 @@ impl Game {
     /// # Errors
     /// Fails where there is no such decision, the setting is not of this game, or the rules go round without end.
     pub fn begin_at(&self, setting: &Setting, decision: usize, counters: &[i32]) -> Result<Match, Fault> {
-        let mut runner = self.runner()?;
+        let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
             return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
         };
@@ -187,7 +184,7 @@ impl Game {
     /// # Errors
     /// Fails where the setting is not of this game.
     pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<Match, Fault> {
-        let mut runner = self.runner()?;
+        let mut runner = self.0.blank.another();
         let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
         position.outcome = Some(outcome);
         runner.load(&position, &[]);
@@ -216,6 +213,12 @@ impl Game {
         let mut runner = from.runner.boxed_clone();
         let count = runner.perft(depth, unit);
         fault(&*runner).map_or(Ok(count), Err)
+    }
+
+    /// Makes machine code for the game, where it can be made for this computer. Matches begun from now on use it; they give the same results as ever.
+    /// Playouts and counts do so by themselves once they have gone on for a while.
+    pub fn hasten(&self) {
+        self.0.blank.prepare();
     }
 
     /// Makes a source of random playouts from the match's position.
