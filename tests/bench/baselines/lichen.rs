@@ -230,7 +230,7 @@ impl Baseline for Lichen {
             plies.push_if(true, PASS);
             self.actions(|ply, legal| plies.push_if(legal, ply));
         } else {
-            plies.push_bits(self.free(), 0);
+            plies.push_many_bits(self.free());
         }
     }
 

@@ -117,12 +117,43 @@ impl List {
         }
     }
 
+    /// Adds the number of every bit, where there are many of them: eight bits at a time, without a jump.
+    #[inline(always)]
+    fn push_many_bits(&mut self, bits: u64) {
+        for (byte, first) in bits.to_le_bytes().into_iter().zip((0..).step_by(8)) {
+            let (places, count) = &BITS[usize::from(byte)];
+            // What is written beyond the count is written over.
+            let at = self.length % (MOST - 8);
+            self.plies[at..at + 8].copy_from_slice(&places.map(|place| place + first));
+            self.length += count;
+        }
+    }
+
     /// Draws one of the plies, each equally likely.
     #[inline(always)]
     fn pick(&self, random: &mut Random) -> Option<u16> {
         (self.length > 0).then(|| self.plies[random.below(self.length as u32) as usize % MOST])
     }
 }
+
+/// The numbers of the bits of a byte, and how many they are.
+static BITS: [([u16; 8], usize); 256] = {
+    let mut table = [([0; 8], 0); 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                let (places, count) = &mut table[byte];
+                places[*count] = bit;
+                *count += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 /// The first player, or the second.
 fn win(player: usize) -> Option<Outcome> {
