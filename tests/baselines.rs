@@ -2,6 +2,7 @@
 
 #[path = "bench/baselines/mod.rs"]
 mod baselines;
+#[allow(dead_code, reason = "other tests need the rest")]
 mod support;
 
 use baselines::{Baseline, Breakthrough, CAP, Cicada, ConnectFour, Kitaran, Lichen, List};

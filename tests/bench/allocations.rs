@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::baselines::CAP;
-use super::counting::{perft_by_ply, playouts_by_ply};
+use super::counting::{in_perft, in_playouts};
 use super::games::{all, load};
 use super::report::Column;
 
@@ -14,7 +14,7 @@ pub fn measure(settings: &Settings) {
     let mut most: f64 = 0.0;
     for name in all().iter().filter(|name| settings.wants(name)) {
         let game = load(name, &[]);
-        let counts = [playouts_by_ply(&game, CAP), perft_by_ply(&game)];
+        let counts = [in_playouts(&game, CAP), in_perft(&game)].map(|counted| counted.by_ply());
         table.row(name, &counts.map(Some));
         most = counts.into_iter().fold(most, f64::max);
     }

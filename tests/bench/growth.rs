@@ -15,7 +15,11 @@ const COLUMNS: &[Column] = &[
 
 /// Measures random games on boards of many sizes.
 pub fn measure(settings: &Settings) {
-    let table = settings.table("growth", "what a ply of a random game costs, by the size of the board and the words of a set of its sites", COLUMNS);
+    let table = settings.table(
+        "growth",
+        "what a ply of a random game costs, by the size of the board and the words of a set of its sites",
+        COLUMNS,
+    );
     let sized = |name: &'static str, key: &'static str, sizes: &mut dyn Iterator<Item = u32>| {
         sizes.map(|size| (name, vec![(key, size.to_string())])).collect::<Vec<_>>()
     };

@@ -4,26 +4,44 @@ use allocation_counter::measure;
 use ludwright::engine::game::Game;
 use ludwright::random::mix;
 
-/// Counts the allocations for each ply of random games, after some that warm up.
-pub fn playouts_by_ply(game: &Game, cap: u32) -> f64 {
-    const WARM_UP: u64 = 20;
-    let mut source = game.playouts(&game.begin().expect("a first position"));
-    let mut plies = 0;
-    let mut play = |numbers: std::ops::Range<u64>| {
-        numbers.for_each(|number| plies += u64::from(source.play(mix(0, number), cap).expect("an end").plies));
-    };
-    play(0..WARM_UP);
-    let allocations = measure(|| play(0..2 * WARM_UP)).count_total;
-    allocations as f64 / plies as f64
+/// So many allocations while so many plies were made.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocations {
+    pub allocations: u64,
+    pub plies: u64,
 }
 
-/// Counts the allocations for each ply that a deeper count makes more than a less deep one, which warms up as much.
-pub fn perft_by_ply(game: &Game) -> f64 {
-    let start = game.begin().expect("a first position");
-    let mut counted = [(0, 0); 2];
-    for (depth, counted) in (2..).zip(&mut counted) {
-        counted.1 = measure(|| counted.0 = game.perft(&start, depth).expect("an end")).count_total;
+impl Allocations {
+    #[allow(dead_code, reason = "the test looks at the numbers themselves")]
+    pub fn by_ply(self) -> f64 {
+        self.allocations as f64 / self.plies as f64
     }
-    let [(fewer, before), (more, after)] = counted;
-    after.saturating_sub(before) as f64 / more.saturating_sub(fewer).max(1) as f64
+}
+
+/// Plays some random games a second time.
+pub fn in_playouts(game: &Game, cap: u32) -> Allocations {
+    const GAMES: u64 = 20;
+    let mut source = game.playouts(&game.begin().expect("a first position"));
+    let mut play = || (0..GAMES).map(|number| u64::from(source.play(mix(0, number), cap).expect("an end").plies)).sum();
+    let warm_up: u64 = play();
+    let mut plies = 0;
+    let allocations = measure(|| plies = play()).count_total;
+    assert_eq!(plies, warm_up);
+    Allocations { allocations, plies }
+}
+
+/// Counts sequences a ply deeper than before, until there are many more of them: how many more allocations that takes.
+pub fn in_perft(game: &Game) -> Allocations {
+    const MANY: u64 = 5_000;
+    let start = game.begin().expect("a first position");
+    let mut before = Allocations { allocations: 0, plies: 0 };
+    for depth in 1.. {
+        let mut plies = 0;
+        let allocations = measure(|| plies = game.perft(&start, depth).expect("an end")).count_total;
+        if plies > before.plies + MANY && depth > 1 {
+            return Allocations { allocations: allocations.saturating_sub(before.allocations), plies: plies - before.plies };
+        }
+        before = Allocations { allocations, plies };
+    }
+    before
 }
