@@ -430,4 +430,9 @@ impl Playouts {
         let playout = self.runner.playout(&mut Random::new(seed), cap);
         fault(&*self.runner).map_or(Ok(playout), Err)
     }
+
+    /// Where the last playout stopped.
+    pub fn position(&self) -> Position {
+        self.runner.position()
+    }
 }
