@@ -5,6 +5,7 @@
 
 use super::bits::Bits;
 use super::frame::{HELD, Offer};
+use super::hash::hash;
 use super::history::History;
 use super::machine::Machine;
 use super::position::{Outcome, Position};
@@ -424,9 +425,7 @@ impl<const W: usize> Driver<W> {
         let times = rule.times;
         let then = rule.then[program.decisions[usize::from(decision)].mover.index()];
         let hash = self.hash();
-        let before = self.history.occurrences(hash);
-        self.history.push(hash);
-        if before + 1 >= times as usize {
+        if self.history.push(hash) >= times as usize {
             let stop = self.machine.run(then);
             if self.ends(stop) {
                 self.clear_offers();
@@ -442,21 +441,11 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// A hash of the position: what stands, what is remembered, which decision it is. Each word is mixed in by a multiplication of 128 bits, folded (after
-    /// Wang Yi's wyhash), so that positions that differ in one word never collide for want of mixing.
+    /// A hash of the position: what stands, what is remembered, which decision it is.
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        let mut hash = fold(0x9e37_79b9_7f4a_7c15 ^ u64::from(self.at));
-        for set in &self.machine.frame.sets[..sets] {
-            for word in set.0 {
-                hash = fold(hash ^ word);
-            }
-        }
-        for &number in &self.machine.frame.nums[..nums] {
-            hash = fold(hash ^ number as u32 as u64);
-        }
-        fold(hash)
+        hash(&self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums], self.at)
     }
 
     /// The position at hand.
@@ -549,6 +538,13 @@ impl<const W: usize> Driver<W> {
         if last && self.decision().certain() {
             return u64::from(self.machine.frame.total);
         }
+        if depth == 2
+            && unit == Unit::Ply
+            && !self.may_repeat()
+            && let Some(tally) = self.machine.tally(self.at, self.base)
+        {
+            return tally;
+        }
         let mut count = 0;
         let before = self.at;
         let base = self.base;
@@ -581,16 +577,15 @@ impl<const W: usize> Driver<W> {
         count
     }
 
+    /// Whether the game can end by repetition with the next ply.
+    fn may_repeat(&self) -> bool {
+        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.most() + 1 >= rule.times as usize)
+    }
+
     /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.
     fn is_same_turn(&self, before: u16) -> bool {
         let before = &self.machine.program.decisions[usize::from(before)];
         let now = self.decision();
         self.outcome.is_none() && !before.chance && !now.chance && before.mover == now.mover
     }
-}
-
-#[inline(always)]
-fn fold(word: u64) -> u64 {
-    let product = u128::from(word ^ 0xa076_1d64_78bd_642f) * u128::from(0xe703_7ed1_a0b4_28dbu64);
-    (product as u64) ^ (product >> 64) as u64
 }

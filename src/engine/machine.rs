@@ -166,6 +166,12 @@ impl<const W: usize> Machine<W> {
         self.call(Task::Attempt(variation))
     }
 
+    /// How many offers there are after each ply that the decision offers from the place on, all together; `None` where that takes making them one by one.
+    pub fn tally(&mut self, decision: u16, from: u32) -> Option<u64> {
+        let native = self.native.as_deref()?;
+        native.tally(decision, from, &mut self.frame, &mut self.offers, &mut self.queues)
+    }
+
     /// Looks whether the game is over after a ply of the decision.
     pub fn end(&mut self, decision: u16) -> Stop {
         let task = Task::End(decision);

@@ -11,6 +11,7 @@ mod bits;
 mod driver;
 mod frame;
 pub mod game;
+mod hash;
 mod history;
 mod machine;
 #[cfg_attr(not(feature = "native"), path = "no_native.rs")]

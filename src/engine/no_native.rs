@@ -20,4 +20,9 @@ impl<const W: usize> Native<W> {
     pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Called {
         match self.0 {}
     }
+
+    /// Is never called.
+    pub fn tally(&self, _: u16, _: u32, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Option<u64> {
+        match self.0 {}
+    }
 }

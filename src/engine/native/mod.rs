@@ -49,6 +49,8 @@ pub struct Native<const W: usize> {
     _tables: Arc<Tables<W>>,
     variations: Vec<[Function<W>; 2]>,
     decisions: Vec<[Function<W>; 6]>,
+    /// By decision, where it offers anything and its plies are looked at one by one.
+    tallies: Vec<Option<Function<W>>>,
 }
 
 // SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
@@ -109,6 +111,13 @@ impl<const W: usize> Native<W> {
             ];
             decisions.push(maker.functions(&mut module, recipes)?);
         }
+        let mut tallies = Vec::new();
+        for (index, decision) in program.decisions.iter().enumerate() {
+            tallies.push(match decision.steps {
+                None => Some(maker.function(&mut module, Recipe::Tally(index as u16))?),
+                Some(_) => None,
+            });
+        }
         module.finalize_definitions()?;
         let module = ManuallyDrop::new(module);
         let function = |id: FuncId| {
@@ -118,7 +127,8 @@ impl<const W: usize> Native<W> {
         };
         let variations = variations.into_iter().map(|ids| ids.map(function)).collect();
         let decisions = decisions.into_iter().map(|ids| ids.map(function)).collect();
-        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions })
+        let tallies = tallies.into_iter().map(|id| id.map(function)).collect();
+        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies })
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -148,6 +158,18 @@ impl<const W: usize> Native<W> {
             status::ENDLESS => Stop::Endless(payload),
             _ => return Called::Full,
         })
+    }
+}
+
+impl<const W: usize> Native<W> {
+    /// How many offers there are after each ply of the decision that is offered from the place on, all together. None where a ply comes to a decision whose
+    /// offers may be illegal, or to no end.
+    pub fn tally(&self, decision: u16, from: u32, frame: &mut Frame<W>, offers: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<u64> {
+        let function = self.tallies[usize::from(decision)]?;
+        assert!(queues.len() >= usize::from(self.program.chains) && offers.len() >= frame.offered as usize);
+        // SAFETY: as in `call`; of the offers only those between the place and the frame's number are read, and none is written.
+        let status = unsafe { function(frame, offers.as_mut_ptr(), u64::from(from), queues.as_mut_ptr()) };
+        (status & 0xff == status::RETURN).then_some(status >> 8)
     }
 }
 

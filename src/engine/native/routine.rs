@@ -32,6 +32,8 @@ pub enum Recipe {
     EndAndGoOn(u16),
     /// The order of play from there to the next decision, and its offers.
     Flow(Address),
+    /// How many offers there are after each ply of the decision, all together; nothing of the position is changed. The frame's offers say which plies.
+    Tally(u16),
 }
 
 /// What follows where a stretch of instructions returns.
@@ -43,6 +45,8 @@ enum Then {
     At(u16),
     /// The order of play goes on after a ply of that decision.
     GoOn(u16),
+    /// It is looked whether the game is over after a ply of that decision.
+    End(u16),
 }
 
 /// An instruction, and what follows its routine.
@@ -83,6 +87,10 @@ pub struct Writer<'w, 'f, const W: usize> {
     offering: Offering,
     frame: Value,
     queues: Value,
+    /// Where a tally goes on with the next ply.
+    next_ply: Option<Block>,
+    /// How many offers there are after all plies so far, for a tally.
+    tally: Variable,
     /// Which of the parts of the frame besides the registers the function has to do with.
     counts_rounds: bool,
     can_leave: bool,
@@ -100,6 +108,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let &[frame, room, capacity, queues] = b.block_params(entry) else { unreachable!("a function has four parameters") };
         let [offered, total] = [b.declare_var(types::I64), b.declare_var(types::I32)];
         let [rounds, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
+        let tally = b.declare_var(types::I64);
         Writer {
             b,
             program,
@@ -116,6 +125,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             offering: Offering { offered, total, room, capacity },
             frame,
             queues,
+            next_ply: None,
+            tally,
             counts_rounds: false,
             can_leave: false,
             offers: false,
@@ -127,16 +138,23 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let entries = match self.recipe {
             Recipe::Just(address) | Recipe::Dry(address) | Recipe::Flow(address) => vec![(address, Then::Done)],
             Recipe::GoOn(decision) => self.onward(decision),
-            Recipe::EndAndGoOn(decision) => {
-                let mover = self.program.decisions[usize::from(decision)].mover;
-                vec![(self.program.end[mover.index()], Then::GoOn(decision))]
+            Recipe::EndAndGoOn(decision) => vec![self.end(decision)],
+            Recipe::Tally(decision) => {
+                let variations = self.variations(decision);
+                variations.into_iter().map(|variation| self.applying(variation, decision)).collect()
             }
         };
         self.explore(&entries);
-        self.read_frame();
         match self.recipe {
-            Recipe::GoOn(decision) => self.go_on(decision),
-            _ => self.jump(entries[0]),
+            Recipe::Tally(decision) => self.each_ply(decision),
+            Recipe::GoOn(decision) => {
+                self.read_frame();
+                self.go_on(decision);
+            }
+            _ => {
+                self.read_frame();
+                self.jump(entries[0]);
+            }
         }
         let mut places: Vec<Place> = self.blocks.keys().copied().collect();
         places.sort_unstable();
@@ -145,6 +163,138 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         }
         self.b.seal_all_blocks();
         self.b.finalize(config);
+    }
+
+    /// What a decision offers.
+    fn variations(&self, decision: u16) -> Vec<u16> {
+        let mut open = vec![(self.program.decisions[usize::from(decision)].offer, Then::Done)];
+        let mut reached = HashSet::new();
+        let mut variations = BTreeSet::new();
+        while let Some(place) = open.pop() {
+            if reached.insert(place) {
+                let op = self.op(place.0);
+                if op.code == Code::Offer {
+                    variations.insert(op.b);
+                }
+                open.extend(self.successors(place));
+            }
+        }
+        variations.into_iter().collect()
+    }
+
+    fn applying(&self, variation: u16, decision: u16) -> Place {
+        (self.program.variations[usize::from(variation)].apply, Then::End(decision))
+    }
+
+    fn end(&self, decision: u16) -> Place {
+        let mover = self.program.decisions[usize::from(decision)].mover;
+        (self.program.end[mover.index()], Then::GoOn(decision))
+    }
+
+    /// Goes through the members of all offers of the decision that lie in the room from the place given instead of a capacity on, applies each to the
+    /// position, and adds up what the decision after it offers.
+    fn each_ply(&mut self, decision: u16) {
+        let [next_offer, this_offer, next_ply, this_ply, done] = std::array::from_fn(|_| self.b.create_block());
+        self.next_ply = Some(next_ply);
+        let index = self.b.declare_var(types::I64);
+        let rest: [Variable; W] = from_fn(|_| self.b.declare_var(types::I64));
+        let zero = self.b.ins().iconst(types::I64, 0);
+        self.b.def_var(self.tally, zero);
+        self.b.def_var(index, self.offering.capacity);
+        self.b.ins().jump(next_offer, &[]);
+
+        self.b.switch_to_block(next_offer);
+        let offered = self.load(types::I32, offset_of!(Frame<W>, offered));
+        let offered = self.b.ins().uextend(types::I64, offered);
+        let here = self.b.use_var(index);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, here, offered);
+        self.b.ins().brif(more, this_offer, &[], done, &[]);
+
+        self.b.switch_to_block(this_offer);
+        let entry = self.offer_entry(here);
+        let held_argument = |argument: usize| (offset_of!(Offer<W>, held) + 2 * argument, offset_of!(Frame<W>, arguments) + 4 * (argument + 1));
+        for (from, to) in (0..HELD).map(held_argument) {
+            let held = self.b.ins().load(types::I16, TRUSTED, entry, from as i32);
+            let held = self.b.ins().sextend(types::I32, held);
+            self.store(held, to);
+        }
+        for (word, variable) in rest.into_iter().enumerate() {
+            let members = self.b.ins().load(types::I64, TRUSTED, entry, (offset_of!(Offer<W>, members) + 8 * word) as i32);
+            self.b.def_var(variable, members);
+        }
+        let after = self.b.ins().iadd_imm_s(here, 1);
+        self.b.def_var(index, after);
+        self.b.ins().jump(next_ply, &[]);
+
+        self.b.switch_to_block(next_ply);
+        let members: Words<W> = rest.map(|variable| self.b.use_var(variable));
+        let any = words::any(&mut self.b, &members);
+        self.b.ins().brif(any, this_ply, &[], next_offer, &[]);
+
+        self.b.switch_to_block(this_ply);
+        let member = words::lowest(&mut self.b, &members);
+        for (variable, word) in rest.into_iter().zip(words::rest(&mut self.b, &members)) {
+            self.b.def_var(variable, word);
+        }
+        self.store(member, offset_of!(Frame<W>, arguments));
+        self.read_frame();
+        let no = self.b.ins().iconst(types::I32, 0);
+        self.b.def_var(self.leaves, no);
+        self.b.def_var(self.offering.total, no);
+        let here = self.b.use_var(index);
+        let here = self.b.ins().iadd_imm_s(here, -1);
+        let entry = self.offer_entry(here);
+        let variation = self.b.ins().load(types::I16, TRUSTED, entry, offset_of!(Offer<W>, variation) as i32);
+        let variations = self.variations(decision);
+        let (last, others) = variations.split_last().expect("a decision offers something");
+        for &other in others {
+            let on = self.b.create_block();
+            let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, variation, i64::from(other));
+            let apply = self.blocks[&self.applying(other, decision)];
+            self.b.ins().brif(is_it, apply, &[], on, &[]);
+            self.b.switch_to_block(on);
+        }
+        self.jump(self.applying(*last, decision));
+
+        self.b.switch_to_block(done);
+        let tally = self.b.use_var(self.tally);
+        let shifted = self.b.ins().ishl_imm_u(tally, 8);
+        self.b.ins().return_(&[shifted]);
+    }
+
+    /// A tally: the position after a ply is at a decision whose offers are counted.
+    fn count(&mut self, decision: u16) {
+        if !self.program.decisions[usize::from(decision)].certain() {
+            let unsure = self.b.ins().iconst(types::I64, status::FULL as i64);
+            self.b.ins().return_(&[unsure]);
+            return;
+        }
+        let total = self.b.use_var(self.offering.total);
+        let some = self.b.create_block();
+        let otherwise = self.blocks[&self.otherwise(decision)];
+        self.b.ins().brif(total, some, &[], otherwise, &[]);
+        self.b.switch_to_block(some);
+        let tally = self.b.use_var(self.tally);
+        let total = self.b.ins().uextend(types::I64, total);
+        let sum = self.b.ins().iadd(tally, total);
+        self.b.def_var(self.tally, sum);
+        self.to_next_ply();
+    }
+
+    fn otherwise(&self, decision: u16) -> Place {
+        (self.program.decisions[usize::from(decision)].otherwise, Then::Done)
+    }
+
+    fn to_next_ply(&mut self) {
+        if let Some(next) = self.next_ply {
+            self.b.ins().jump(next, &[]);
+        }
+    }
+
+    /// Where an offer lies.
+    fn offer_entry(&mut self, index: Value) -> Value {
+        let offset = self.b.ins().imul_imm_s(index, size_of::<Offer<W>>() as i64);
+        self.b.ins().iadd(self.offering.room, offset)
     }
 
     fn op(&self, address: Address) -> Op {
@@ -169,8 +319,10 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         match op.code {
             Code::Jump | Code::Again => vec![target],
             Code::Return => match then {
+                Then::At(decision) if self.is_tally() && self.program.decisions[usize::from(decision)].certain() => vec![self.otherwise(decision)],
                 Then::Done | Then::At(_) => Vec::new(),
                 Then::GoOn(decision) => self.onward(decision),
+                Then::End(decision) => vec![self.end(decision)],
             },
             Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Then::At(op.a))],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
@@ -217,7 +369,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
                 });
             }
             let successors = self.successors(place);
-            let straight = op.code.roles()[2] != Role::Target && successors == [(place.0 + 1, place.1)];
+            let straight = op.code != Code::Return && op.code.roles()[2] != Role::Target && successors == [(place.0 + 1, place.1)];
             for next in successors {
                 if !straight {
                     self.begin_block(next);
@@ -225,6 +377,10 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
                 open.push(next);
             }
         }
+    }
+
+    fn is_tally(&self) -> bool {
+        matches!(self.recipe, Recipe::Tally(_))
     }
 
     fn begin_block(&mut self, place: Place) {
@@ -270,7 +426,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             let leaves = self.load(types::I32, offset_of!(Frame<W>, leaves));
             self.b.def_var(self.leaves, leaves);
         }
-        if self.offers {
+        if self.offers && !self.is_tally() {
             let offered = self.load(types::I32, offset_of!(Frame<W>, offered));
             let offered = self.b.ins().uextend(types::I64, offered);
             self.b.def_var(self.offering.offered, offered);
@@ -317,7 +473,10 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
     fn go_on(&mut self, decision: u16) {
         match self.onward(decision)[..] {
             [next, leave] => {
-                let leaves = self.load(types::I32, offset_of!(Frame<W>, leaves));
+                let leaves = match self.recipe {
+                    Recipe::Tally(_) => self.b.use_var(self.leaves),
+                    _ => self.load(types::I32, offset_of!(Frame<W>, leaves)),
+                };
                 self.fork(leaves, leave, next);
             }
             [next, ..] => self.jump(next),
@@ -337,7 +496,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
 
     /// Writes back what has changed.
     fn write_frame(&mut self) {
-        if let Recipe::Dry(_) = self.recipe {
+        if let Recipe::Dry(_) | Recipe::Tally(_) = self.recipe {
             return;
         }
         for (is_set, register) in self.written.clone() {
@@ -367,8 +526,11 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         }
     }
 
-    /// Returns with what has changed written back.
+    /// Returns with what has changed written back. A tally goes on with the next ply instead: where the game is over nothing is offered.
     fn finish(&mut self, tag: u64, payload: u16) {
+        if self.is_tally() && tag != status::ENDLESS {
+            return self.to_next_ply();
+        }
         self.write_frame();
         self.leave_with(tag, payload);
     }
@@ -616,9 +778,15 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Code::Return => {
                 match then {
                     Then::Done => self.finish(status::RETURN, 0),
+                    Then::At(decision) if self.is_tally() => self.count(decision),
                     Then::At(decision) => self.finish(status::DECIDE, decision),
                     Then::GoOn(decision) => self.go_on(decision),
+                    Then::End(decision) => self.jump(self.end(decision)),
                 }
+                return true;
+            }
+            Code::Fail | Code::Win if self.is_tally() => {
+                self.to_next_ply();
                 return true;
             }
             Code::Fail => {
@@ -838,14 +1006,19 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
 
     /// Adds an offer, which stays only if it has a member.
     fn offer(&mut self, op: Op, address: Address) {
+        let Offering { offered, total, .. } = self.offering;
+        let members = self.words(op.a);
+        if self.is_tally() {
+            let before = self.b.use_var(total);
+            let count = words::count(&mut self.b, &members);
+            let after = self.b.ins().iadd(before, count);
+            return self.b.def_var(total, after);
+        }
         if self.is_in_loop(address) {
             self.make_room(1, address);
         }
-        let Offering { offered, total, room, .. } = self.offering;
-        let members = self.words(op.a);
         let place = self.b.use_var(offered);
-        let offset = self.b.ins().imul_imm_s(place, size_of::<Offer<W>>() as i64);
-        let entry = self.b.ins().iadd(room, offset);
+        let entry = self.offer_entry(place);
         for (index, &word) in members.iter().enumerate() {
             self.b.ins().store(TRUSTED, word, entry, (offset_of!(Offer<W>, members) + 8 * index) as i32);
         }
