@@ -21,6 +21,7 @@ pub mod op;
 mod places;
 pub mod program;
 mod regions;
+mod surely;
 mod values;
 
 use crate::board::{Board, Direction, Site};
@@ -85,6 +86,8 @@ struct Compiler<'r> {
     counters: u16,
     variations: Vec<(Variation, Routine)>,
     /// The variations by what tells them apart.
+    /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
+    settled: HashMap<(PlayerId, MoveId), Vec<usize>>,
     made: HashMap<moves::Settled, u16>,
     /// The routines that offer moves, by mover and moves; and whether all they offer is legal.
     offers: HashMap<(PlayerId, Vec<MoveId>), (Routine, bool)>,
@@ -146,6 +149,7 @@ impl<'r> Compiler<'r> {
             chains: 0,
             counters: 0,
             variations: Vec::new(),
+            settled: HashMap::new(),
             made: HashMap::new(),
             offers: HashMap::new(),
             decisions: Vec::new(),

@@ -4,7 +4,7 @@
 //! offered for a whole set of sites at once. Two sites of which the second is a step from the first become one site and a direction. Requirements before
 //! the first effect are lifted; those that cannot be, and those after an effect, stay in the routine that makes the move, which then fails where the move is illegal.
 
-use super::assembler::{Label, Set};
+use super::assembler::{Label, Num, Set};
 use super::effects::Facts;
 use super::op::Code;
 use super::program::{MOST_PARAMETERS, Path, Source, Variation};
@@ -47,13 +47,33 @@ impl<'r> Compiler<'r> {
         }
         let mut exact = true;
         let routine = self.routine(span, |c| {
+            let mut doubtful = Vec::new();
             for &id in moves {
-                exact &= c.offer(id)?;
+                if !c.offer(id)? {
+                    exact = false;
+                    doubtful.push(id);
+                }
             }
-            Ok(())
+            c.reassure(&doubtful)
         })?;
         self.offers.insert(key, (routine, exact));
         Ok((routine, exact))
+    }
+
+    /// Says at the end of the offers when all are legal although these rules hold requirements that are asked of each.
+    fn reassure(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
+        let mut sure: Option<Num> = None;
+        for id in doubtful {
+            let settled = self.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
+            let Some(bounds) = self.surely(&self.rules.moves[id.index()], &settled)? else { return Ok(()) };
+            for bound in bounds {
+                sure = Some(sure.map_or(bound, |sure| self.asm.num(Code::Least, 0, sure.0, bound.0)));
+            }
+        }
+        if let Some(sure) = sure {
+            self.asm.emit(Code::Sure, 0, sure.0, 0, 0);
+        }
+        Ok(())
     }
 
     fn offer(&mut self, id: MoveId) -> Compiled<bool> {
@@ -379,6 +399,8 @@ impl<'r> Compiler<'r> {
             .iter()
             .enumerate()
             .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
+        let always = self.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
+        always.retain(settled);
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;

@@ -141,13 +141,6 @@ pub struct DecisionCode {
     pub steps: Option<StepsCode>,
 }
 
-impl DecisionCode {
-    /// Whether every offer is legal, without looking ahead.
-    pub fn certain(&self) -> bool {
-        self.exact && self.steps.is_none()
-    }
-}
-
 /// What a decision within `steps` must look ahead to.
 #[derive(Clone, Copy, Debug)]
 pub struct StepsCode {

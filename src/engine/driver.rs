@@ -125,6 +125,14 @@ impl<const W: usize> Driver<W> {
     fn clear_offers(&mut self) {
         self.machine.frame.offered = self.base;
         self.machine.frame.total = 0;
+        self.machine.frame.sure = 0;
+    }
+
+    /// Whether every offer of the decision at hand is known to be legal, where the offers were the last ones made.
+    #[inline(always)]
+    fn is_certain(&self) -> bool {
+        let decision = self.decision();
+        decision.steps.is_none() && (decision.exact || self.machine.frame.sure > 0)
     }
 
     /// Takes note of where the order of play has come to, and goes on in it until a decision has a legal move, or the game is over. The offers are
@@ -154,8 +162,7 @@ impl<const W: usize> Driver<W> {
     /// Whether one of the offers is legal. Within `steps` the target is known after it.
     #[inline(always)]
     fn settle(&mut self) -> bool {
-        let decision = self.decision();
-        if decision.certain() || self.lazy && decision.steps.is_none() {
+        if self.is_certain() || self.lazy && self.decision().steps.is_none() {
             return self.machine.frame.total > 0;
         }
         match self.steps_left() {
@@ -318,7 +325,7 @@ impl<const W: usize> Driver<W> {
 
     /// Tests whether a candidate is legal; the position stays as it is.
     pub fn is_legal(&mut self, candidate: Candidate) -> bool {
-        if self.decision().certain() {
+        if self.is_certain() {
             return true;
         }
         if self.decision().steps.is_some() {
@@ -535,7 +542,7 @@ impl<const W: usize> Driver<W> {
             return 0;
         }
         let last = depth == 1 && unit == Unit::Ply;
-        if last && self.decision().certain() {
+        if last && self.is_certain() {
             return u64::from(self.machine.frame.total);
         }
         if depth == 2

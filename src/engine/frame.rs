@@ -28,6 +28,8 @@ pub struct Frame<const W: usize> {
     pub offered: u32,
     /// How many members the offers of the decision at hand have together.
     pub total: u32,
+    /// Above zero where all of them are known to be legal.
+    pub sure: i32,
 }
 
 impl<const W: usize> Default for Frame<W> {
@@ -41,6 +43,7 @@ impl<const W: usize> Default for Frame<W> {
             leaves: 0,
             offered: 0,
             total: 0,
+            sure: 0,
         }
     }
 }

@@ -225,7 +225,7 @@ impl<const W: usize> Machine<W> {
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
         let Machine { program, tables, frame, offers, queues, .. } = self;
-        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total } = &mut **frame;
+        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
@@ -461,6 +461,10 @@ impl<const W: usize> Machine<W> {
                     if let Some(held) = held.get_mut(usize::from(op.x)) {
                         *held = num!(op.a) as i16;
                     }
+                    false
+                }
+                Code::Sure => {
+                    *sure = num!(op.a);
                     false
                 }
                 Code::Return => return Stop::Return,

@@ -10,7 +10,7 @@ use super::helpers::Helpers;
 use super::status;
 use super::words::{self, Words};
 use crate::compile::op::{Code, Op, Role};
-use crate::compile::program::{Address, Program};
+use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -91,10 +91,12 @@ pub struct Writer<'w, 'f, const W: usize> {
     next_ply: Option<Block>,
     /// How many offers there are after all plies so far, for a tally.
     tally: Variable,
+    sure: Variable,
     /// Which of the parts of the frame besides the registers the function has to do with.
     counts_rounds: bool,
     can_leave: bool,
     offers: bool,
+    reassures: bool,
 }
 
 const TRUSTED: MemFlagsData = MemFlagsData::trusted();
@@ -109,6 +111,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let [offered, total] = [b.declare_var(types::I64), b.declare_var(types::I32)];
         let [rounds, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
+        let sure = b.declare_var(types::I32);
         Writer {
             b,
             program,
@@ -127,9 +130,11 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             queues,
             next_ply: None,
             tally,
+            sure,
             counts_rounds: false,
             can_leave: false,
             offers: false,
+            reassures: false,
         }
     }
 
@@ -212,7 +217,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
 
         self.b.switch_to_block(this_offer);
         let entry = self.offer_entry(here);
-        let held_argument = |argument: usize| (offset_of!(Offer<W>, held) + 2 * argument, offset_of!(Frame<W>, arguments) + 4 * (argument + 1));
+        let held_argument =
+            |argument: usize| (offset_of!(Offer<W>, held) + 2 * argument, offset_of!(Frame<W>, arguments) + 4 * (argument + 1));
         for (from, to) in (0..HELD).map(held_argument) {
             let held = self.b.ins().load(types::I16, TRUSTED, entry, from as i32);
             let held = self.b.ins().sextend(types::I32, held);
@@ -241,6 +247,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let no = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, no);
         self.b.def_var(self.offering.total, no);
+        self.b.def_var(self.sure, no);
         let here = self.b.use_var(index);
         let here = self.b.ins().iadd_imm_s(here, -1);
         let entry = self.offer_entry(here);
@@ -264,11 +271,21 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
 
     /// A tally: the position after a ply is at a decision whose offers are counted.
     fn count(&mut self, decision: u16) {
-        if !self.program.decisions[usize::from(decision)].certain() {
-            let unsure = self.b.ins().iconst(types::I64, status::FULL as i64);
-            self.b.ins().return_(&[unsure]);
-            return;
+        let [unsure, on] = [self.b.create_block(), self.b.create_block()];
+        self.b.set_cold_block(unsure);
+        match &self.program.decisions[usize::from(decision)] {
+            DecisionCode { steps: Some(_), .. } => _ = self.b.ins().jump(unsure, &[]),
+            DecisionCode { exact: true, .. } => _ = self.b.ins().jump(on, &[]),
+            _ => {
+                let sure = self.b.use_var(self.sure);
+                let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, sure, 0);
+                self.b.ins().brif(is_sure, on, &[], unsure, &[]);
+            }
         }
+        self.b.switch_to_block(unsure);
+        let status = self.b.ins().iconst(types::I64, status::FULL as i64);
+        self.b.ins().return_(&[status]);
+        self.b.switch_to_block(on);
         let total = self.b.use_var(self.offering.total);
         let some = self.b.create_block();
         let otherwise = self.blocks[&self.otherwise(decision)];
@@ -319,7 +336,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         match op.code {
             Code::Jump | Code::Again => vec![target],
             Code::Return => match then {
-                Then::At(decision) if self.is_tally() && self.program.decisions[usize::from(decision)].certain() => vec![self.otherwise(decision)],
+                Then::At(decision) if self.is_tally() => vec![self.otherwise(decision)],
                 Then::Done | Then::At(_) => Vec::new(),
                 Then::GoOn(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
@@ -346,6 +363,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
                 Code::Again | Code::Take | Code::Dequeue | Code::Flood => self.counts_rounds = true,
                 Code::Leave => self.can_leave = true,
                 Code::Offer => self.offers = true,
+                Code::Sure => self.reassures = true,
                 _ => {}
             }
             if op.code == Code::Hold && self.held.is_none() {
@@ -523,6 +541,10 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             self.store(offered, offset_of!(Frame<W>, offered));
             let total = self.b.use_var(self.offering.total);
             self.store(total, offset_of!(Frame<W>, total));
+        }
+        if self.reassures {
+            let sure = self.b.use_var(self.sure);
+            self.store(sure, offset_of!(Frame<W>, sure));
         }
     }
 
@@ -770,6 +792,10 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
                 if let Some(&held) = self.held.as_ref().and_then(|held| held.get(usize::from(op.x))) {
                     self.b.def_var(held, number);
                 }
+            }
+            Code::Sure => {
+                let sure = self.number(op.a);
+                self.b.def_var(self.sure, sure);
             }
             Code::Leave => {
                 let yes = self.b.ins().iconst(types::I32, 1);
