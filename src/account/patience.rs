@@ -1,0 +1,32 @@
+//! How much is looked at before it is taken for no end. It refuses to know what is looked at.
+
+use std::cell::Cell;
+
+/// What may still be looked at.
+#[derive(Clone, Debug)]
+pub struct Patience(Cell<u64>);
+
+/// So many expressions: a few seconds' worth on a board of usual size.
+const PATIENCE: u64 = 20_000_000;
+
+impl Patience {
+    /// Makes one that has lost nothing yet.
+    pub fn new() -> Patience {
+        Patience(Cell::new(PATIENCE))
+    }
+
+    /// Takes note of something that is looked at.
+    pub fn spend(&self) {
+        self.0.set(self.0.get().saturating_sub(1));
+    }
+
+    /// Tests if it has come to an end.
+    pub fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    /// Begins anew.
+    pub fn renew(&self) {
+        self.0.set(PATIENCE);
+    }
+}
