@@ -7,7 +7,6 @@ use super::op::{Code, Op};
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
-use std::collections::HashMap;
 
 /// An index into [`Program::code`].
 pub type Address = u16;
@@ -38,8 +37,6 @@ pub struct Program {
     /// By player: what is looked at after his plies.
     pub end: Vec<Address>,
     pub repetition: Option<RepetitionCode>,
-    /// By mover and rule, the routines that judge moves; none unless they were asked for.
-    pub judges: HashMap<(PlayerId, MoveId), Address>,
     /// How many chains are ever at work one within another.
     pub chains: u8,
 }

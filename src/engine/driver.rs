@@ -461,19 +461,6 @@ impl<const W: usize> Driver<W> {
         legal
     }
 
-    /// Runs a routine that judges a move, and gives the clause that forbids it. The position stays as it is.
-    pub fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16> {
-        self.save();
-        self.machine.arguments = std::array::from_fn(|index| arguments.get(index).copied().unwrap_or(-1));
-        self.machine.refresh();
-        let stop = self.machine.run(judge);
-        self.restore();
-        match stop {
-            Stop::Fail(clause) => Some(clause),
-            _ => None,
-        }
-    }
-
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
     /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
