@@ -68,7 +68,7 @@ impl<'a> View<'a> {
 
     /// Works a number out, in parts of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
-        self.patience.spend();
+        self.patience.spend(0);
         let all = |numbers: &[At<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.it)).collect() };
         match number {
             Number::Constant(halves) => i128::from(*halves) * (ONE / 2),
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
 
     /// Tests if a condition holds.
     pub fn condition(&self, condition: &Condition) -> bool {
-        self.patience.spend();
+        self.patience.spend(0);
         match condition {
             Condition::Constant(truth) => *truth,
             Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.it)),
@@ -156,7 +156,7 @@ impl<'a> View<'a> {
 
     /// Finds the sites of a region.
     pub fn sites(&self, sites: &Sites) -> Region {
-        self.patience.spend();
+        self.patience.spend(self.board().slots());
         let board = self.board();
         let setting = self.setting;
         match sites {

@@ -89,7 +89,7 @@ impl Flow {
         let mut last = Span::default();
         loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
-            patience.spend();
+            patience.spend(0);
             let stop = match frame.place.statements(rules).get(frame.next) {
                 Some(statement) => {
                     last = statement.span;
@@ -325,7 +325,9 @@ impl Flow {
                     None => view.number(&count.it).div_euclid(ONE),
                 };
                 let legal = Steps::new(&view, moves, ending, in_turn).most(view.setting, left).is_some_and(|most| most > 0);
-                hear(Event::Asks { legal });
+                if left > 0 {
+                    hear(Event::Asks { legal });
+                }
                 if legal {
                     frame.steps_left = Some(left);
                     return Some(Stop::Decision);
@@ -338,15 +340,17 @@ impl Flow {
             Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.it))), &mut hear),
             Statement::Draw => return over(Outcome::Draw, &mut hear),
             Statement::ByScore(variable, number) => {
-                let score = |player| view.with(*variable, Value::Player(player)).number(&number.it);
-                return over(by_score(view.players(), score), &mut hear);
+                let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.it));
+                let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
+                hear(Event::Scored { scores: &scores });
+                return over(by_score(&scores), &mut hear);
             }
             effect => {
                 frame.next += 1;
                 let before = view.setting.clone();
                 let view = View { rules, setting: &before, variables: view.variables, mover: view.mover, patience };
                 effects::work(&view, setting, effect);
-                listener.hear(&view, statement.span, Event::Done { effect, after: setting });
+                listener.hear(&view, statement.span, Event::Done { after: setting });
             }
         }
         None
@@ -404,8 +408,7 @@ impl Frame {
     }
 }
 
-fn by_score(players: impl Iterator<Item = PlayerId>, score: impl Fn(PlayerId) -> i128) -> Outcome {
-    let scores: Vec<(PlayerId, i128)> = players.map(|player| (player, score(player))).collect();
+fn by_score(scores: &[(PlayerId, i128)]) -> Outcome {
     let greatest = scores.iter().map(|&(_, score)| score).max();
     let mut best = scores.iter().filter(|&&(_, score)| Some(score) == greatest);
     match (best.next(), best.next()) {

@@ -5,7 +5,7 @@ use super::place::Root;
 use super::values::Value;
 use crate::engine::position::Outcome;
 use crate::engine::setting::Setting;
-use crate::language::rules::{At, Condition, Local, Parameter, Statement};
+use crate::language::rules::{At, Condition, Local, Parameter, PlayerId};
 use crate::syntax::Span;
 
 /// What became of a clause of the rules.
@@ -20,13 +20,15 @@ pub enum Event<'e> {
     /// A variable was given its value.
     Named { variable: Local, value: &'e Value },
     /// An effect was done; the view is from before it.
-    Done { effect: &'e Statement, after: &'e Setting },
+    Done { after: &'e Setting },
     /// The order of play came to a ply, which can be made or not.
     Asks { legal: bool },
     /// The turn is to end with the ply.
     TurnEnds,
     /// The position has arisen so often.
     Repeated { times: usize },
+    /// The players' scores were compared, in parts of [`ONE`](super::ONE).
+    Scored { scores: &'e [(PlayerId, i128)] },
     /// The game ended.
     Over(Outcome),
 }

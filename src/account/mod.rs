@@ -117,6 +117,11 @@ impl<'r> Account<'r> {
         self.setting == other.setting && self.outcome == other.outcome && is_same_point
     }
 
+    /// The rules that are obeyed.
+    pub fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
     /// Who is to act.
     pub fn turn(&self) -> Turn {
         if self.outcome.is_some() {
@@ -141,6 +146,11 @@ impl<'r> Account<'r> {
     /// The clause that asks for the ply at hand; none when the game is over.
     pub fn decision(&self) -> Option<Span> {
         self.outcome.is_none().then(|| self.flow.statement(self.rules).span)
+    }
+
+    /// The statement that asks for the ply at hand; none when the game is over.
+    pub fn statement(&self) -> Option<&'r Statement> {
+        self.outcome.is_none().then(|| &self.flow.statement(self.rules).it)
     }
 
     /// The position as the clause sees it that asks for the ply at hand.
@@ -176,7 +186,7 @@ impl<'r> Account<'r> {
     }
 
     /// Tries a move, and tells what forbids it: nothing where it is legal, or where it is only that the rest of the `steps` could not be made after it
-    /// ([`Account::outlook`]). What ends the game is not looked at.
+    /// ([`Account::outlook`]). What ends the game is not looked at. See [`Account::is_exhausted`].
     pub fn objection(&self, ply: &Move, listener: &mut dyn Listener) -> Option<Objection> {
         if self.outcome.is_some() {
             return Some(Objection::Over);
@@ -190,6 +200,11 @@ impl<'r> Account<'r> {
             Some(parameter) => Some(Objection::NotOffered(parameter)),
             None => moves::make(&view, ply, listener).err().map(Objection::Requirement),
         }
+    }
+
+    /// Tests if the last answer took too long and means nothing.
+    pub fn is_exhausted(&self) -> bool {
+        self.patience.is_spent()
     }
 
     /// Looks ahead within `steps`: what can be made at all, and with this move first; none where no `steps` is at hand, or where it takes too long.

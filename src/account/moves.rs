@@ -126,12 +126,7 @@ fn each_way(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> Contro
     moves.iter().try_for_each(|&rule| each_way_of(&view, rule, &mut Vec::new(), found))
 }
 
-fn each_way_of(
-    view: &View,
-    rule: MoveId,
-    chosen: &mut Vec<Argument>,
-    found: &mut dyn FnMut(Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn each_way_of(view: &View, rule: MoveId, chosen: &mut Vec<Argument>, found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
     let Some(parameter) = view.rules.moves[rule.index()].parameters.get(chosen.len()) else {
         return found(Move { rule, arguments: chosen.clone() });
     };
@@ -142,6 +137,9 @@ fn each_way_of(
     }
     ControlFlow::Continue(())
 }
+
+/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
+const FARTHEST: i128 = 200;
 
 /// The search for how many plies of a `steps` can be made.
 pub struct Steps<'a> {
@@ -183,6 +181,9 @@ impl<'a> Steps<'a> {
         let key = (setting.clone(), left);
         if let Some(&most) = self.known.get(&key) {
             return most;
+        }
+        if left > FARTHEST {
+            self.view.patience.exhaust();
         }
         let mut most = self.holds(setting).then_some(0);
         if left > 0 && !self.view.patience.is_spent() {

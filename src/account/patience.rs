@@ -6,8 +6,8 @@ use std::cell::Cell;
 #[derive(Clone, Debug)]
 pub struct Patience(Cell<u64>);
 
-/// So many expressions: a few seconds' worth on a board of usual size.
-const PATIENCE: u64 = 20_000_000;
+/// A few seconds' worth.
+const PATIENCE: u64 = 10_000_000;
 
 impl Patience {
     /// Makes one that has lost nothing yet.
@@ -15,9 +15,14 @@ impl Patience {
         Patience(Cell::new(PATIENCE))
     }
 
-    /// Takes note of something that is looked at.
-    pub fn spend(&self) {
-        self.0.set(self.0.get().saturating_sub(1));
+    /// Takes note of something that is looked at, and of how many sites it is about.
+    pub fn spend(&self, sites: usize) {
+        self.0.set(self.0.get().saturating_sub(1 + sites as u64 / 16));
+    }
+
+    /// Ends it at once.
+    pub fn exhaust(&self) {
+        self.0.set(0);
     }
 
     /// Tests if it has come to an end.

@@ -36,7 +36,7 @@ impl Place {
     }
 
     pub fn statements<'r>(&self, rules: &'r Rules) -> &'r [At<Statement>] {
-        let mut statements = match self.root {
+        let mut statements: &'r [At<Statement>] = match self.root {
             Root::Setup => &rules.setup,
             Root::Play => &rules.play,
             Root::End => &rules.end,
@@ -51,26 +51,8 @@ impl Place {
             },
         };
         for &(statement, list) in &self.way {
-            statements = lists(&statements[statement].it)[list];
+            statements = statements[statement].it.bodies()[list];
         }
         statements
-    }
-}
-
-/// The lists of statements right inside a statement.
-fn lists(statement: &Statement) -> Vec<&Vec<At<Statement>>> {
-    match statement {
-        Statement::If { then, otherwise, .. } => vec![then, otherwise],
-        Statement::ByPlayer(_, branches) => branches.iter().collect(),
-        Statement::For(_, body)
-        | Statement::Chain { body, .. }
-        | Statement::Forever(body)
-        | Statement::While(_, body)
-        | Statement::Repeat(_, body)
-        | Statement::Turns(body)
-        | Statement::Turn(_, body)
-        | Statement::Phase(_, body) => vec![body],
-        Statement::Choose { otherwise, .. } => otherwise.iter().collect(),
-        _ => Vec::new(),
     }
 }

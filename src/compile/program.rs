@@ -143,7 +143,10 @@ pub enum Handed {
     Settled,
     Player(PlayerId),
     /// A register keeps it, times so much.
-    Kept { register: u16, scale: i64 },
+    Kept {
+        register: u16,
+        scale: i64,
+    },
 }
 
 /// What is known of a point where a ply is made.

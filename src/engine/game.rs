@@ -7,8 +7,8 @@ use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
 use crate::board::{Direction, Site};
-use crate::compile::program::{Program, Source};
 use crate::compile::compile;
+use crate::compile::program::{Program, Source};
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
@@ -133,6 +133,11 @@ impl Game {
     /// Every point in the order of play where a ply is made, in that order.
     pub fn decisions(&self) -> &[Decision] {
         &self.0.decisions
+    }
+
+    /// Tests if a ply is made by chance: its rule is one that only chance follows.
+    pub fn is_roll(&self, ply: &Move) -> bool {
+        self.decisions().iter().any(|decision| decision.mover.is_none() && decision.moves.contains(&ply.rule))
     }
 
     fn runner(&self) -> Result<Box<dyn Runner>, Fault> {

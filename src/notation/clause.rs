@@ -47,7 +47,9 @@ fn without_comment(line: &str) -> &str {
 /// Says which clause of the rules forbids a move that could be chosen from now; nothing where no clause is known.
 pub(super) fn reason(position: &Match, ply: &Move) -> Option<String> {
     let rules = position.game().rules();
-    match Account::at(position).objection(ply, &mut Nobody) {
+    let account = Account::at(position);
+    match account.objection(ply, &mut Nobody) {
+        _ if account.is_exhausted() => None,
         Some(Objection::Over | Objection::NotNow) => None,
         Some(Objection::Requirement(clause)) => {
             Some(format!("line {} of the rules asks {}, and it does not hold", line(rules, clause), quote(rules, clause)))
