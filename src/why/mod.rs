@@ -121,15 +121,17 @@ pub fn why_move(position: &Match, ply: &Move) -> Answer {
 }
 
 fn legal(position: &Match, about: String, happenings: Vec<Happening>) -> Answer {
+    let rules = position.game().rules();
     let whom = match position.turn() {
         Turn::Chance => String::new(),
-        who => format!(" for {}", turn(position.game().rules(), who)),
+        who => format!(" for {}", turn(rules, who)),
     };
     let satisfied = happenings.into_iter().filter(|happening| matches!(happening.kind, Kind::Choice | Kind::Requirement));
-    let mut notes: Vec<Note> = satisfied.map(|happening| Note { span: happening.span, text: satisfied_by(happening) }).collect();
+    let mut notes: Vec<Note> =
+        satisfied.map(|happening| Note { span: first_line(rules, happening.span), text: satisfied_by(happening) }).collect();
     if let Some(decision) = position.decision().filter(|_| notes.is_empty()) {
         let asks = position.game().program().decisions[decision].span;
-        notes.push(Note { span: first_line(position.game().rules(), asks), text: "nothing more is asked of it".to_owned() });
+        notes.push(Note { span: first_line(rules, asks), text: "nothing more is asked of it".to_owned() });
     }
     let message = format!("`{about}` is legal{whom}");
     Answer { about, verdict: Verdict::Legal, message, clause: None, notes, help: None }

@@ -21,8 +21,12 @@ impl Notes {
                 if lacking.is_empty() { elsewhere } else { lacking.join("; ") }
             }
             Sites::Or(parts) => {
-                parts.iter().for_each(|part| drop(self.missing(view, part, site)));
-                elsewhere
+                // Where some parts are for just such a case as this, only those are looked at.
+                let is_meant = |part: &&At<Sites>| matches!(&part.it, Sites::When(condition, _) if view.condition(&condition.it));
+                let meant: Vec<&At<Sites>> = parts.iter().filter(is_meant).collect();
+                let looked_at = if meant.is_empty() { parts.iter().collect() } else { meant };
+                let said: Vec<String> = looked_at.into_iter().map(|part| self.missing(view, part, site)).collect();
+                if let [only] = &said[..] { only.clone() } else { elsewhere }
             }
             Sites::Empty | Sites::Pieces { .. } | Sites::Everywhere => {
                 let found = what_stands(view, site);
@@ -49,10 +53,11 @@ impl Notes {
             }
             Sites::Call(definition, arguments) => {
                 self.note(rules, region.span, format!("{label} is not in it"));
-                match self.inside(view, *definition, arguments) {
-                    (inner, Expression::Sites(body)) => self.missing(&inner, body, site),
-                    _ => elsewhere,
-                }
+                let (inner, body) = self.inside(view, *definition, arguments);
+                let Expression::Sites(body) = body else { return elsewhere };
+                let said = self.missing(&inner, body, site);
+                // A choice of regions is better known by its name.
+                if matches!(body.it, Sites::Or(_)) { elsewhere } else { said }
             }
             _ => {
                 self.note(rules, region.span, values::sites(rules, &view.sites(&region.it)));

@@ -60,3 +60,6 @@ $ play games/kitaran.game -o Size=3 --format json
 > b2
 > why
 > why a1
+# Of several ways to go, those are shown that are for the piece at hand.
+$ why tests/games/chess.game move e2-e5
+$ why tests/games/chess.game move e2-e4
