@@ -58,7 +58,7 @@ fn agree_on(variants: Vec<Variant>) {
             assert_eq!(account.turn(), position.turn(), "{at}");
             assert_eq!(*account.setting(), position.setting(), "{at}");
             // To gather the past takes as long as the match is.
-            if position.plies().len() % 10 == 0 {
+            if position.plies().len().is_multiple_of(10) {
                 assert!(account.is_at(&Account::with_past(position)), "{at}");
             }
         };

@@ -99,3 +99,16 @@ fn every_result_has_its_clause() {
         }
     }
 }
+
+/// What forbids a move may be more than anybody waits for; then the answer says so, soon.
+#[test]
+fn patience_has_an_end() {
+    let text = r#"(game "Heavy" (players A B) (board (rectangle 32 32)) (piece Stone)
+      (move look (at s (empty)) (require (any (where x everywhere (> (count (where y (empty) (in y (beside x)))) 9)))) (put Stone s))
+      (move drop (at s (empty)) (put Stone s))
+      (play (turns (choose look drop))))"#;
+    let game = ludwright::load(text, &[]).expect("a game");
+    let position = game.begin().expect("a first position");
+    let Ok(Reply::Answers(answers)) = ask(&position, "look a1") else { panic!("an answer") };
+    assert_eq!(answers[0].message, "`look a1` is illegal; to tell which clause forbids it takes too long here");
+}

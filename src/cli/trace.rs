@@ -12,13 +12,13 @@ use super::game::Loaded;
 use super::screen::Screen;
 use super::why::place;
 use ludwright::account::{Account, Nobody};
-use ludwright::engine::game::{Match, PlayError};
+use ludwright::engine::game::Match;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
 use ludwright::notation::{Position, outcome, spell};
 use ludwright::render::view;
-use ludwright::why::{Happening, Story};
+use ludwright::why::{Happening, Story, TOO_LONG};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -28,16 +28,15 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
     let rules = loaded.game.rules();
     let mut position = loaded.begin()?;
-    let mut account = Account::start(rules, &mut Nobody).map_err(|fault| loaded.fault(fault))?;
+    let mut account = Account::start(rules, &mut Nobody).map_err(|_| Failure::input(TOO_LONG))?;
     begin(&position, screen, out)?;
     for index in 0..record.plies.len() {
         let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
-        let story = Story::of(&mut account, &ply).map_err(|error| match error {
-            PlayError::Fault(fault) => loaded.fault(fault),
-            PlayError::Illegal => Failure::input(format!("ply {}, `{}`: it is not legal", index + 1, spell(rules, &ply))),
-        })?;
         let before = written(&position);
         record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        // The engine has played it, so there is nothing wrong with it.
+        let spelled = spell(rules, &ply);
+        let story = Story::of(&mut account, &ply).map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
         if screen.json() {
             let mut line = Map::from_iter([("ply".to_owned(), json!(index + 1))]);
             line.extend(describe_story(&story, rules, &loaded.source));

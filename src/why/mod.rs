@@ -2,6 +2,22 @@
 //!
 //! In: a match and a question. Out: answers that point at the clauses of the rules, with the values in them. It refuses to know how any of it is shown, and it
 //! decides no rule: what is legal is the engine's word, and the [`account`](crate::account) tells why.
+//!
+//! ```
+//! use ludwright::why::{Reply, ask};
+//!
+//! let text = r#"(game "Fill" (players A B) (board (square 3)) (piece Stone)
+//!   (move place (to t (empty)) (require (none (and (beside t) (mine)))) (put Stone t))
+//!   (play (turns (choose place (otherwise (lose mover))))))"#;
+//! let mut position = ludwright::load(text, &[])?.begin()?;
+//! for ply in ["place b2", "place a1"] {
+//!     let ply = ludwright::notation::read(&position, ply).expect("a legal move");
+//!     position.play(&ply).expect("a legal move");
+//! }
+//! let Ok(Reply::Answers(answers)) = ask(&position, "b1") else { panic!("an answer") };
+//! assert_eq!(answers[0].message, "`place b1` is illegal: this requirement fails: `(and (beside t) (mine))` has b2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod changes;
 mod notes;
@@ -53,6 +69,9 @@ impl Verdict {
     }
 }
 
+/// What is said where an answer would take too long.
+pub const TOO_LONG: &str = "to tell what happened takes too long here";
+
 /// Why something is so.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -91,7 +110,8 @@ pub fn ask(position: &Match, question: &str) -> Result<Reply, String> {
             if plies == 0 {
                 return Err("nothing has been played yet; `why MOVE` asks about a move".to_owned());
             }
-            Ok(Reply::Stories(Story::of_last(position, plies)))
+            let stories = Story::of_last(position, plies);
+            if stories.len() < plies { Err(TOO_LONG.to_owned()) } else { Ok(Reply::Stories(stories)) }
         }
         "result" if !rules.moves.iter().any(|rule| rule.verb == "result") => Ok(Reply::Answers(vec![why_result(position)?])),
         text => Ok(Reply::Answers(match readings(position, text) {
@@ -303,8 +323,8 @@ pub fn why_result(position: &Match) -> Result<Answer, String> {
         let mut earlier = position.clone();
         earlier.undo();
         let mut account = Account::with_past(&earlier);
-        if let Some(last) = position.plies().last() {
-            let _ = account.play(last, &mut recorder);
+        if position.plies().last().is_some_and(|last| account.play(last, &mut recorder).is_err()) {
+            return Err(TOO_LONG.to_owned());
         }
     }
     let happenings = recorder.happenings;
