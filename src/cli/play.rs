@@ -7,6 +7,7 @@ use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
+use super::why;
 use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
@@ -29,7 +30,7 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let choices = &task.game.options.choices;
     let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
     let session = if task.start.position.is_some() { session.elsewhere() } else { session };
-    let mut table = Table { session, source: &loaded.source, json: screen.json(), out };
+    let mut table = Table { session, source: &loaded.source, screen, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;
         table.start()?;
@@ -63,6 +64,7 @@ fn blame(refused: Refused, source: &Sources) -> Failure {
 struct Table<'o> {
     session: Session,
     source: &'o Sources,
+    screen: &'o Screen,
     json: bool,
     out: &'o mut dyn Write,
 }
@@ -136,7 +138,7 @@ impl Table<'_> {
             reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
         }
         self.show(&reply)?;
-        Ok(reply != Reply::Quit)
+        Ok(!matches!(reply, Reply::Quit))
     }
 
     fn show(&mut self, reply: &Reply) -> Result<(), Failure> {
@@ -156,6 +158,10 @@ impl Table<'_> {
                     true => writeln!(self.out, "{}", json!({ "saved": file }))?,
                     false => writeln!(self.out, "saved {file}")?,
                 }
+            }
+            Reply::Explained(answer) => {
+                let rules = self.session.position().game().rules();
+                why::show(answer, rules, self.source, self.screen, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

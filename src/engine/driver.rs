@@ -10,7 +10,7 @@ use super::history::History;
 use super::machine::Machine;
 use super::position::{Outcome, Position};
 use super::task::Stop;
-use crate::compile::program::{Address, DecisionCode};
+use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
 use crate::syntax::Span;
 use std::ops::Range;
@@ -508,19 +508,6 @@ impl<const W: usize> Driver<W> {
             driver.endless.is_some()
         });
         legal
-    }
-
-    /// Runs a routine that judges a move, and gives the clause that forbids it. The position stays as it is.
-    pub fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16> {
-        self.save();
-        self.machine.frame.arguments = std::array::from_fn(|index| arguments.get(index).copied().unwrap_or(-1));
-        self.machine.refresh();
-        let stop = self.machine.run(judge);
-        self.restore();
-        match stop {
-            Stop::Fail(clause) => Some(clause),
-            _ => None,
-        }
     }
 
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.

@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::position::{Outcome, Position};
 use super::tables::Tables;
 use crate::board::Board;
-use crate::compile::program::{Address, Program};
+use crate::compile::program::Program;
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -36,8 +36,6 @@ pub trait Runner: Send + Sync {
     fn legal(&mut self) -> Vec<Candidate>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
     fn play(&mut self, candidate: Candidate) -> bool;
-    /// Runs a routine that judges a move, and gives the clause that forbids it.
-    fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16>;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
@@ -115,10 +113,6 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn play(&mut self, candidate: Candidate) -> bool {
         Driver::play(self, candidate)
-    }
-
-    fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16> {
-        Driver::judge(self, judge, arguments)
     }
 
     fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
