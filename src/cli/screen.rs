@@ -14,6 +14,8 @@ pub struct Screen {
     color: bool,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// Whether standard output takes colours.
+    pub paint: bool,
 }
 
 impl Screen {
@@ -21,12 +23,12 @@ impl Screen {
     pub fn new(format: Format, color: Color) -> Screen {
         let terminal = std::io::stderr().is_terminal();
         let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let color = match color {
+        let takes = |terminal: bool| match color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => terminal && !forbidden,
         };
-        Screen { format, color, terminal }
+        Screen { format, color: takes(terminal), terminal, paint: takes(std::io::stdout().is_terminal()) }
     }
 
     /// Whether JSON is wanted.

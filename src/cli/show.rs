@@ -50,7 +50,8 @@ fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
         Some(end) if end == "svg" => Ok(Some(Kind::Svg)),
         Some(end) if end == "png" => Ok(Some(Kind::Png)),
         _ => {
-            let message = format!("the name `{}` does not say which kind of picture to draw", clip(&path.display().to_string()));
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let message = format!("the name `{}` does not say which kind of picture to draw", clip(&name));
             Err(Failure::usage(message).with_help(Some("end it with `.svg` or `.png`, or add `--svg` or `--png`".to_owned())))
         }
     }

@@ -13,4 +13,4 @@ mod text;
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
 pub use svg::svg;
-pub use text::{board, legend, view};
+pub use text::{Line, Room, diagram, drawing, key, spell};

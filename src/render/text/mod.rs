@@ -1,52 +1,66 @@
-//! A position in, a picture of plain characters out. It refuses to know colours and the width of any screen.
+//! A scene and the room on a screen in, lines of styled text out. Whatever colours say is said by signs as well: pieces by their symbols, the last move by `[ ]`,
+//! targets by `+` and `> <`. It refuses to know what a terminal is.
 
-use crate::engine::game::{Match, Turn};
-use crate::engine::setting::Setting;
-use crate::language::rules::Rules;
-use crate::notation::{outcome, symbols, turn, write_board, write_memories};
+mod canvas;
+mod diagram;
+mod ground;
+mod ink;
+mod plan;
+mod stones;
+mod words;
 
-/// Draws the board and, below it, what there is to know besides: hands, numbers, marks. What every site has of its own is left out.
-pub fn board(rules: &Rules, setting: &Setting) -> String {
-    let mut text = write_board(rules, &setting.pieces, &setting.cut);
-    let shown: Vec<String> = write_memories(rules, setting)
-        .into_iter()
-        .filter(|line| line.hand || !(line.idle || line.per_site))
-        .map(|line| format!("{}: {}\n", line.name, line.value))
-        .collect();
-    if !shown.is_empty() {
-        text.push('\n');
-        text.extend(shown);
-    }
-    text
+use super::scene::Scene;
+use canvas::Canvas;
+pub use canvas::Line;
+pub use diagram::diagram;
+use plan::{Plan, Size};
+
+/// What a drawing has to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// In columns.
+    pub width: usize,
+    /// In lines.
+    pub height: usize,
 }
 
-/// Draws the board and says who is to act, or how the game ended.
-pub fn view(position: &Match) -> String {
-    let rules = position.game().rules();
-    format!("{}\n{}\n", board(rules, &position.setting()), situation(position))
-}
-
-/// Says who is to act and in which phase, or how the game ended.
-fn situation(position: &Match) -> String {
-    let rules = position.game().rules();
-    if position.outcome().is_some() {
-        return format!("The game is over: {}", outcome(rules, position.outcome()));
-    }
-    let decision = position.decision().map(|index| &position.game().decisions()[index]);
-    let phase = decision.and_then(|decision| decision.phase.as_ref()).map(|phase| format!(" ({phase})"));
-    let left = match position.counters().last() {
-        Some(&left) if left > 1 => format!(", {left} left"),
-        _ => String::new(),
-    };
-    match position.turn() {
-        Turn::Chance => format!("A roll comes next{}", phase.unwrap_or_default()),
-        mover => format!("{} to move{}{left}", turn(rules, mover), phase.unwrap_or_default()),
+impl Default for Room {
+    /// As wide as terminals used to be, and as high as may be.
+    fn default() -> Room {
+        Room { width: 80, height: usize::MAX }
     }
 }
 
-/// Explains the symbols, on one line.
-pub fn legend(rules: &Rules) -> String {
-    let mut parts: Vec<String> = symbols(rules).into_iter().map(|(_, symbol, name)| format!("{symbol} {name}")).collect();
-    parts.push(". empty".to_owned());
-    parts.join("   ")
+/// Draws the board and says what there is to know besides, and who is to act. Where there is no room for borders around the cells, the board shows the pieces alone, and
+/// words say what else there is.
+pub fn drawing(scene: &Scene, room: Room) -> Vec<Line> {
+    let full = composed(scene, Size::Full, room.width);
+    let fits = full.len() <= room.height && full.iter().all(|line| line.width() <= room.width);
+    if fits { full } else { composed(scene, Size::Compact, room.width) }
+}
+
+fn composed(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
+    let plan = Plan::new(scene, size);
+    let mut canvas = Canvas::default();
+    ground::ground(&mut canvas, &plan, scene);
+    stones::stones(&mut canvas, &plan, scene);
+    let mut lines = canvas.lines();
+    let words = words::words(scene, size, most);
+    if !words.is_empty() {
+        lines.push(Line::default());
+        lines.extend(words);
+    }
+    lines.push(Line::default());
+    lines.extend(words::broken(words::situation(scene), most));
+    lines
+}
+
+/// Explains the symbols of the pieces and what is highlighted, in lines of about that width.
+pub fn key(scene: &Scene, width: usize) -> Vec<Line> {
+    words::legend(scene, width)
+}
+
+/// Spells lines one after the other, in colours if they are wanted.
+pub fn spell(lines: &[Line], color: bool) -> String {
+    lines.iter().map(|line| format!("{}\n", line.spell(color))).collect()
 }
