@@ -7,7 +7,7 @@ use ludwright::render::{Scene, Targets, svg};
 use midgames::{end_of, name, records};
 
 /// The folder of the pictures that the README shows.
-const SHOWN: &str = "games/pictures";
+const SHOWN: &str = "pictures";
 
 #[test]
 fn positions_are_pictured() {

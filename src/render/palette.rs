@@ -22,6 +22,9 @@ const MARKS: [Color; 4] = [Color::rgb(0xe8563f), Color::rgb(0x2f8a88), Color::rg
 /// For kinds of pieces, when there are no more of them.
 const SHAPES: [Shape; 6] = [Shape::Disc, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Hexagon, Shape::Star];
 
+/// The shapes of marks, those first that are easiest to tell apart when they are small.
+const MARK_ORDER: [usize; 6] = [0, 3, 1, 2, 5, 4];
+
 impl Palette {
     /// Chooses what the file leaves open. A player named after a colour has it.
     pub fn of(rules: &Rules) -> Palette {
@@ -79,7 +82,7 @@ impl Palette {
     }
 
     /// The shape of the marks for something remembered.
-    pub fn mark_shape(&self, memory: MemoryId, otherwise: Shape) -> Shape {
-        self.look.mark(memory).unwrap_or(otherwise)
+    pub fn mark_shape(&self, memory: MemoryId) -> Shape {
+        self.look.mark(memory).unwrap_or(SHAPES[MARK_ORDER[memory.index() % MARK_ORDER.len()]])
     }
 }

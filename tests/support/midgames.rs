@@ -1,4 +1,4 @@
-//! Positions in the midst of games, where records end: those of the shipped games in `games/pictures`, and others in `tests/pictures`.
+//! Positions in the midst of games, where records end: those of the shipped games in `pictures`, and others in `tests/pictures`.
 
 use ludwright::engine::game::Match;
 use ludwright::record::{Record, load};

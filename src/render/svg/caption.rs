@@ -122,7 +122,9 @@ fn others(scene: &Scene) -> Vec<Item> {
     for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory)) {
         let id = MemoryId(index as u16);
         if marks.iter().any(|mark| mark.memory == id) {
-            items.push(item(Part::Mark(scene.palette.mark_shape(id, Shape::Disc), scene.palette.mark(id)), &memory.name));
+            // Those of players have the colours of the players.
+            let color = if memory.per_player { INK } else { scene.palette.mark(id) };
+            items.push(item(Part::Mark(scene.palette.mark_shape(id), color), &memory.name));
         }
     }
     for fact in scene.facts().iter().filter(|fact| fact.player.is_none()) {

@@ -9,7 +9,7 @@ mod writer;
 use super::scene::{Mark, Scene};
 use crate::board::Site;
 use crate::engine::setting::Standing;
-use crate::language::look::{Grid, Shape};
+use crate::language::look::Grid;
 use caption::Caption;
 use figures::{DARK, FONTS, mark, piece};
 use ground::{LAST, PAGE, TARGET, frame, ground};
@@ -174,13 +174,16 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
         let before = all[..index].iter().filter(|other| other.site == site).count();
         let center = plane.center(site);
         // The first is in the middle; further ones are around it.
-        let at = if before == 0 { center } else { center.away(plane.inner_radius() * 0.62, 45.0 + 90.0 * (before - 1) as f64) };
-        mark(writer, scene.palette.mark_shape(memory, Shape::Disc), scene.color_of(owner, memory), 4.6, at);
+        let at = if before == 0 { center } else { center.away(plane.inner_radius() * 0.62, 135.0 + 90.0 * (before - 1) as f64) };
+        mark(writer, scene.palette.mark_shape(memory), scene.color_of(owner, memory), 4.6, at);
     }
     for (site, number) in scene.numbers() {
         let at = plane.center(site);
-        let (x, y) = (at.x + plane.inner_radius() * 0.55, at.y - plane.inner_radius() * 0.45);
-        let style = attributes! { "x": x, "y": y, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": DARK };
+        let (x, y) = (at.x + plane.inner_radius() * 0.6, at.y - plane.inner_radius() * 0.42);
+        let style = attributes! {
+            "x": x, "y": y, "font-family": FONTS, "font-size": 12.0, "text-anchor": "middle", "fill": DARK, "stroke": PAGE, "stroke-width": 3.0,
+            "stroke-linejoin": "round", "paint-order": "stroke",
+        };
         writer.text("text", style, &number.to_string());
     }
 }

@@ -104,7 +104,11 @@ impl<'b> Plan<'b> {
     pub fn column_label(&self, lowest: Site) -> (usize, usize) {
         let (line, middle) = self.center(lowest);
         match self.six {
-            true => (line + self.step.1.max(self.inner.1 / 2 + 1), middle + self.step.0 / 2),
+            true => {
+                // Below the slopes of the cell, or halfway to where the next row would be.
+                let below = if self.is_bordered() { self.inner.1 / 2 + self.step.0 / 2 } else { self.step.1.min(2) };
+                (line + below, middle + self.step.0 / 2)
+            }
             false => {
                 let rows = self.top - self.board.sites().map(|site| self.board.place(site).1).min().unwrap_or(0);
                 let below = self.inner.1 / 2 + 1 + usize::from(self.is_bordered());

@@ -74,7 +74,8 @@ fn signs(scene: &Scene) -> Vec<Line> {
     for (index, memory) in rules.memories.iter().enumerate() {
         let id = MemoryId(index as u16);
         if is_marked(memory) && marks.iter().any(|mark| mark.memory == id) {
-            say(of(scene.palette.mark(id)), mark_sign(id), &memory.name);
+            let style = if memory.per_player { Style::new().bold() } else { of(scene.palette.mark(id)) };
+            say(style, mark_sign(id), &memory.name);
         }
         let mut owners: Vec<Option<PlayerId>> = tokens.iter().filter(|token| token.memory == id).map(|token| token.owner).collect();
         owners.sort_unstable();
