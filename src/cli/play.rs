@@ -12,9 +12,9 @@ use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::turn;
-use ludwright::play::{Refused, Reply, Session};
+use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
 use ludwright::record;
-use ludwright::render::legend;
+use ludwright::render::{Room, Scene, key, spell};
 use rustyline::error::ReadlineError;
 use serde_json::json;
 use std::io::{BufRead, IsTerminal, Read, Write};
@@ -32,10 +32,11 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let session = if task.start.position.is_some() { session.elsewhere() } else { session };
     let mut table = Table { session, source: &loaded.source, screen, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
-        writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;
-        table.start()?;
+        let key = spell(&key(&Scene::of(table.session.position()), Room::default().width), screen.paints);
+        writeln!(table.out, "{}\n{key}A move, or `moves`, `help`, `quit`.\n", banner(loaded.game.rules()))?;
         return table.converse(screen);
     }
+    table.session.draw_for(Sheet { room: Room::default(), color: screen.paints });
     table.start()?;
     table.obey_all()
 }
@@ -49,7 +50,7 @@ fn fresh_seed() -> u64 {
 fn banner(rules: &Rules) -> String {
     let author = rules.about.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     let year = rules.about.year.as_ref().map(|year| format!(" ({year})")).unwrap_or_default();
-    format!("{}{author}{year}\n{}\nA move, or `moves`, `help`, `quit`.", rules.title, legend(rules))
+    format!("{}{author}{year}", rules.title)
 }
 
 /// Puts the blame for a line that was not obeyed on itself, or on the rules.
@@ -79,6 +80,9 @@ impl Table<'_> {
     fn converse(mut self, screen: &Screen) -> Result<u8, Failure> {
         let unusable = |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
         let mut typist = Prompt::new().map_err(unusable)?;
+        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color: screen.paints };
+        self.session.draw_for(sheet(&mut typist));
+        self.start()?;
         loop {
             self.out.flush()?;
             let position = self.session.position();
@@ -92,6 +96,8 @@ impl Table<'_> {
                 Err(ReadlineError::Eof) => return Ok(0),
                 Err(error) => return Err(unusable(error)),
             };
+            // The window may have another size by now.
+            self.session.draw_for(sheet(&mut typist));
             match self.obey(&line) {
                 Ok(true) => {}
                 Ok(false) => return Ok(0),
