@@ -85,6 +85,9 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
+    /// Look at many positions, too, for what can never come about, and for games that go on for ever
+    #[arg(long)]
+    pub deep: bool,
 }
 
 /// Where a game begins, if not at the first position.

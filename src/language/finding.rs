@@ -122,6 +122,14 @@ codes! {
     RulesTooLarge = "rules-too-large" Error,
     /// A definition, an option, a piece, a memory or a move is declared and never used.
     Unused = "unused" Warning,
+    /// A move can never be legal.
+    NeverLegal = "never-legal" Warning,
+    /// An end can never come.
+    NeverEnds = "never-ends" Warning,
+    /// A player can be left without a move, and no rule says what happens.
+    NoMove = "no-move" Warning,
+    /// The game can go on for ever: a position can come again and again, and no rule ends it.
+    Endless = "endless" Warning,
 }
 
 /// A further place that helps to understand a finding.
