@@ -163,6 +163,9 @@ pub struct Play {
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Whenever the rules are saved, check them again and go on under them
+    #[arg(long)]
+    pub watch: bool,
 }
 
 #[derive(Debug, Args)]
@@ -214,6 +217,9 @@ pub struct Test {
     /// Show how each case goes
     #[arg(long)]
     pub show: bool,
+    /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
+    #[arg(long)]
+    pub watch: bool,
 }
 
 fn choice(text: &str) -> Result<(String, String), String> {

@@ -81,7 +81,10 @@ pub fn findings(source: &Sources, choices: &[(String, String)], deep: bool) -> R
     if let Some(rules) = checked.rules.filter(|_| !errors) {
         findings.extend(Game::compile(rules).err());
         if deep {
-            findings.extend(survey(source, choices));
+            // What the text alone shows is said once.
+            let known = findings.clone();
+            let is_new = |finding: &Finding| !known.iter().any(|known| known.span.start <= finding.span.start && finding.span.end <= known.span.end);
+            findings.extend(survey(source, choices).into_iter().filter(is_new));
         }
     }
     Ok(findings)

@@ -7,14 +7,16 @@ use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
+use super::watch::{Saves, go_on};
 use super::why;
-use ludwright::engine::game::{Fault, Turn};
+use ludwright::engine::game::Turn;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::turn;
-use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
+use ludwright::play::{Reply, Screen as Sheet, Session};
 use ludwright::record;
 use ludwright::render::{Room, Scene, key, spell};
+use rustyline::ExternalPrinter;
 use rustyline::error::ReadlineError;
 use serde_json::json;
 use std::io::{BufRead, IsTerminal, Read, Write};
@@ -28,9 +30,10 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let (loaded, start, record) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let seed = task.seed.or(record.and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
-    let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
+    let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| Failure::refused(refused, &loaded.source))?;
     let session = if task.start.position.is_some() { session.elsewhere() } else { session };
-    let mut table = Table { session, source: &loaded.source, screen, json: screen.json(), out };
+    let saves = task.watch.then(|| Saves::new(task)).transpose()?;
+    let mut table = Table { session, source: loaded.source, screen, json: screen.json(), saves, out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         let key = spell(&key(&Scene::of(table.session.position()), Room::default().width), screen.paints);
         writeln!(table.out, "{}\n{key}A move, or `moves`, `help`, `quit`.\n", banner(loaded.game.rules()))?;
@@ -53,20 +56,13 @@ fn banner(rules: &Rules) -> String {
     format!("{}{author}{year}", rules.title)
 }
 
-/// Puts the blame for a line that was not obeyed on itself, or on the rules.
-fn blame(refused: Refused, source: &Sources) -> Failure {
-    match refused.fault {
-        Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
-        None => Failure::input(refused.message),
-    }
-}
-
 /// A session and whoever looks on.
 struct Table<'o> {
     session: Session,
-    source: &'o Sources,
+    source: Sources,
     screen: &'o Screen,
     json: bool,
+    saves: Option<Saves<'o>>,
     out: &'o mut dyn Write,
 }
 
@@ -90,7 +86,10 @@ impl Table<'_> {
                 Turn::Nobody => "> ".to_owned(),
                 who => format!("{}> ", turn(position.game().rules(), who)),
             };
-            let line = match typist.read(&prompt, self.session.words()) {
+            let words = self.session.words();
+            let mut printer = self.saves.as_ref().and_then(|_| typist.printer());
+            let again = || drop(printer.as_mut().map(|printer| printer.print(String::from("\n"))));
+            let line = match self.listen(|| typist.read(&prompt, words), again)? {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => continue,
                 Err(ReadlineError::Eof) => return Ok(0),
@@ -112,10 +111,10 @@ impl Table<'_> {
 
     /// Obeys the lines of a pipe; the first error ends it. A `#` starts a comment.
     fn obey_all(mut self) -> Result<u8, Failure> {
-        let mut input = std::io::stdin().lock();
         for number in 1.. {
             let mut bytes = Vec::new();
-            let read = input.by_ref().take(LINE).read_until(b'\n', &mut bytes);
+            let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
+            let read = self.listen(read, || {})?;
             let unreadable = |error: std::io::Error| Failure::usage(format!("the input cannot be read: {error}"));
             if read.map_err(unreadable)? == 0 {
                 break;
@@ -136,12 +135,41 @@ impl Table<'_> {
         Ok(0)
     }
 
+    /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the prompt is to be shown again.
+    fn listen<T: Send>(&mut self, read: impl FnOnce() -> T + Send, mut again: impl FnMut()) -> Result<T, Failure> {
+        let Some(mut saves) = self.saves.take() else { return Ok(read()) };
+        let mut told = Ok(());
+        let done = saves.meanwhile(read, |task| {
+            if told.is_ok() {
+                told = self.take_up(task);
+                again();
+            }
+        });
+        self.saves = Some(saves);
+        told.map(|()| done)
+    }
+
+    /// Goes on under the rules that were saved, or says why not.
+    fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
+        match go_on(task, &self.session, self.screen) {
+            Ok((session, source, news)) => {
+                (self.session, self.source) = (session, source);
+                self.show(&Reply::Said(news))?;
+                self.start()
+            }
+            Err(failure) => {
+                self.screen.fail(&failure);
+                self.show(&Reply::Said(String::from("the game goes on under the rules as they were")))
+            }
+        }
+    }
+
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
-        let mut reply = self.session.obey(line).map_err(|refused| blame(refused, self.source))?;
+        let mut reply = self.session.obey(line).map_err(|refused| Failure::refused(refused, &self.source))?;
         if let Reply::Load { file } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
-            reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
+            reply = self.session.load(&text).map_err(|refused| Failure::refused(refused, &self.source).after(file))?;
         }
         self.show(&reply)?;
         Ok(!matches!(reply, Reply::Quit))
@@ -167,7 +195,7 @@ impl Table<'_> {
             }
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
-                why::show(answer, rules, self.source, self.screen, self.out)?;
+                why::show(answer, rules, &self.source, self.screen, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

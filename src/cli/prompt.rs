@@ -7,7 +7,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
 
 /// A prompt that remembers what was typed and completes words.
 pub struct Prompt {
@@ -28,6 +28,11 @@ impl Prompt {
         let (width, height) = self.editor.dimensions()?;
         // The prompt itself takes a line, and an empty one is above it.
         Some(Room { width: usize::from(width), height: usize::from(height).saturating_sub(2) })
+    }
+
+    /// Prints while a line is read, and shows the prompt again after it.
+    pub fn printer(&mut self) -> Option<impl ExternalPrinter + use<>> {
+        self.editor.create_external_printer().ok()
     }
 
     /// Reads a line that may begin with one of the words.

@@ -3,6 +3,7 @@
 //! In: a game and the lines that somebody types. Out: text to show, and what is to be saved or loaded. It refuses to know terminals and files.
 
 mod command;
+mod reload;
 mod session;
 
 pub use command::{COMMANDS, Command};

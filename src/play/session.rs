@@ -119,6 +119,27 @@ impl Session {
         self.screen = screen;
     }
 
+    /// Goes on at another match, of rules that may be others; all else stays as it is.
+    pub(super) fn again(&self, source: &Sources, start: Match) -> Result<Session, Refused> {
+        let session = Session::begin(source, &self.choices, start, self.seed)?;
+        Ok(Session { elsewhere: self.elsewhere, screen: self.screen, ..session })
+    }
+
+    /// Whether it began at another position than the first.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        self.elsewhere
+    }
+
+    /// The options that were asked for.
+    pub(super) fn choices(&self) -> &[(String, String)] {
+        &self.choices
+    }
+
+    /// What the dice are rolled with.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Where the game stands.
     pub fn position(&self) -> &Match {
         &self.now
