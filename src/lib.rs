@@ -50,6 +50,7 @@ pub mod play;
 pub mod random;
 pub mod record;
 pub mod render;
+pub mod search;
 pub mod syntax;
 
 use engine::game::Game;

@@ -4,7 +4,7 @@
 //!
 //! - `bits`, `tables`: sets of sites, and the board for them.
 //! - `machine`: runs the instructions. `driver`: plies; `history`: the positions that they have led through. `runner`: the same for any width of board, and random playouts.
-//! - [`game`]: what callers use. [`setting`]: positions spelled out. [`position`]: positions as plain data.
+//! - [`game`]: what callers use. [`walker`]: what searches use. [`setting`]: positions spelled out. [`position`]: positions as plain data.
 
 mod bits;
 mod driver;
@@ -15,5 +15,7 @@ pub mod position;
 mod runner;
 pub mod setting;
 mod tables;
+pub mod walker;
 
+pub use driver::Candidate;
 pub use runner::Playout;
