@@ -5,7 +5,7 @@
 //! the same number of iterations lead to the same tree, whatever the number of threads.
 
 use super::probe::{Found, Probe, actor};
-use super::tree::{Actor, Leaf, NONE, Step, Tree, Tuning};
+use super::tree::{Actor, Leaf, NONE, Step, Tree};
 use crate::engine::game::{Fault, Game, Match, Move};
 use crate::engine::position::Outcome;
 use crate::engine::walker::Walker;
@@ -67,7 +67,6 @@ pub struct Tried {
 pub struct Mcts {
     threads: usize,
     memory: usize,
-    pub tuning: Tuning,
     pool: Option<rayon::ThreadPool>,
     tree: Option<Kept>,
 }
@@ -91,7 +90,7 @@ impl Mcts {
         let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
         // Where there are no threads to be had, one does it.
         let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        Mcts { threads, memory: memory.max(LEAST_MEMORY), tuning: Tuning::default(), pool, tree: None }
+        Mcts { threads, memory: memory.max(LEAST_MEMORY), pool, tree: None }
     }
 
     /// Thinks about a position, and tells now and then what it thinks; it stops when told `false`.
@@ -128,8 +127,7 @@ impl Mcts {
         let game = position.game();
         // See the floor's documentation for why.
         let joined = game.rules().repetition.is_none();
-        let mut tree = kept.unwrap_or_else(|| Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory));
-        tree.tuning = self.tuning;
+        let tree = kept.unwrap_or_else(|| Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory));
         tree
     }
 }
@@ -280,7 +278,7 @@ impl Search<'_> {
         let root = tree.root;
         let players = self.game.rules().players.len();
         let chosen = tree.choice(root);
-        let mut tried: Vec<_> = tree.edges(root).filter(|(_, edge)| edge.visits > 0).collect();
+        let mut tried: Vec<_> = tree.edges(root).filter(|(_, edge)| edge.visits > 0 || edge.solved).collect();
         tried.sort_by_key(|&(index, edge)| (Some(index) != chosen, std::cmp::Reverse(edge.visits), index));
         let plies = tried.into_iter().map(|(_, edge)| Tried {
             ply: self.game.spell_out(edge.candidate),

@@ -21,6 +21,8 @@ pub mod mcts;
 pub mod player;
 mod probe;
 mod tree;
+mod words;
 
 pub use mcts::{Limits, Mcts, Thinking};
-pub use player::{Choice, Kind, Player};
+pub use player::{Choice, Kind, Player, roll};
+pub use words::thought;

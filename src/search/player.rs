@@ -6,7 +6,7 @@ use super::greedy;
 use super::mcts::{Limits, Mcts, Thinking};
 use crate::engine::game::{Fault, Match, Move, Turn};
 use crate::language::near::nearest;
-use crate::notation::clip;
+use crate::notation::{clip, spell};
 use crate::random::{Random, mix};
 use std::fmt;
 use std::str::FromStr;
@@ -135,6 +135,17 @@ impl Player {
         let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;
         Ok(thinking.plies.first().map(|first| Choice { ply: first.ply.clone(), thinking: Some(thinking.clone()) }))
     }
+}
+
+/// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of the ply alone.
+pub fn roll(position: &Match, seed: u64) -> Option<Move> {
+    if position.turn() != Turn::Chance {
+        return None;
+    }
+    let mut rolls = position.legal().to_vec();
+    rolls.sort_by_cached_key(|ply| spell(position.game().rules(), ply));
+    let drawn = Random::new(mix(seed, position.plies().len() as u64)).below(rolls.len() as u32);
+    rolls.into_iter().nth(drawn as usize)
 }
 
 #[cfg(test)]
