@@ -35,7 +35,8 @@
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text.
-//! 6. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//! 6. [`search`]: players that are programs.
+//! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 

@@ -159,17 +159,25 @@ fn a_search_can_be_stopped_and_is_not_disturbed() {
 
 #[test]
 fn positions_are_taken_as_they_are_told() {
-    let mut engine = Engine::new(&kitaran(), 1);
-    engine.send("position startpos moves place_c3 place_b2");
-    let told = engine.ask("position");
-    engine.send("position startpos");
-    assert_ne!(engine.ask("position"), told);
-    engine.send(&format!("position fen {told}"));
-    assert_eq!(engine.ask("position"), told);
-    assert_eq!(engine.ask("turn"), "Black");
-    engine.send(&format!("position fen {told} moves place_a1"));
-    assert_eq!(engine.ask("turn"), "White");
-    engine.quit();
+    for name in ["kitaran", "cicada", "double-move-situ", "swarm", "lichen-chess"] {
+        let mut engine = Engine::new(&Variant { name: name.into(), ..kitaran() }, 1);
+        let first = engine.ask("position");
+        let mut moves = String::new();
+        for _ in 0..5 {
+            moves.push_str(&format!(" {}", engine.go("nodes 2").0));
+            engine.send(&format!("position startpos moves{moves}"));
+        }
+        let (told, turn) = (engine.ask("position"), engine.ask("turn"));
+        engine.send("position startpos");
+        assert_eq!(engine.ask("position"), first, "{name}");
+        assert_ne!(told, first, "{name}");
+        engine.send(&format!("position fen {told}"));
+        assert_eq!((engine.ask("position"), engine.ask("turn")), (told.clone(), turn), "{name}");
+        let (next, _) = engine.go("nodes 2");
+        engine.send(&format!("position fen {told} moves {next}"));
+        assert_ne!(engine.ask("position"), told, "{name}");
+        engine.quit();
+    }
 }
 
 #[test]

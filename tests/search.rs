@@ -13,6 +13,9 @@ use support::{Variant, load};
 
 const MEMORY: usize = 64 << 20;
 
+/// A game with options.
+type Chosen = (&'static str, &'static [(&'static str, &'static str)]);
+
 fn begin(name: &str, options: &[(&str, &str)]) -> Match {
     let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     load(&Variant { name: name.to_owned(), options, plies: 0 }).begin().expect("a first position")
@@ -33,7 +36,7 @@ fn timeless(thinking: &Thinking) -> Thinking {
 
 #[test]
 fn threads_change_nothing() {
-    let games: [(&str, &[(&str, &str)]); 6] = [
+    let games: [Chosen; 6] = [
         ("kitaran", &[]),
         ("cicada", &[("Size", "4")]),
         ("double-move-situ", &[("Order", "2")]),
@@ -95,15 +98,15 @@ fn minimax(position: &mut Match, left: &mut u32) -> Option<[f64; 2]> {
 #[test]
 fn what_is_solved_is_so() {
     // With repetition and without, with a turn of several plies, and with dice.
-    let games: [(&str, &[(&str, &str)], usize); 6] = [
-        ("tic-tac-toe", &[], 3),
-        ("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")], 5),
-        ("flow-repetition", &[], 0),
-        ("kitaran", &[("Size", "3")], 8),
-        ("cicada", &[("Size", "3"), ("Molt", "3")], 10),
-        ("double-move-situ", &[("Order", "2"), ("Surplus", "2")], 13),
+    let games: [(Chosen, usize); 6] = [
+        (("tic-tac-toe", &[]), 3),
+        (("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")]), 5),
+        (("flow-repetition", &[]), 0),
+        (("kitaran", &[("Size", "3")]), 8),
+        (("cicada", &[("Size", "3"), ("Molt", "3")]), 10),
+        (("double-move-situ", &[("Order", "2"), ("Surplus", "2")]), 13),
     ];
-    for (name, options, before) in games {
+    for ((name, options), before) in games {
         let mut compared = 0;
         for seed in 0..8 {
             let mut position = begin(name, options);

@@ -14,6 +14,7 @@ use ludwright::language::near::nearest;
 use ludwright::notation::{clip, list, read, spell, turn};
 use ludwright::random::mix;
 use ludwright::record::Start;
+use ludwright::search::mcts::MEMORY;
 use ludwright::search::{Limits, Mcts, Thinking, roll};
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
@@ -95,7 +96,7 @@ struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { threads: std::thread::available_parallelism().map_or(1, usize::from), hash: 512, seed: 1 }
+        Settings { threads: std::thread::available_parallelism().map_or(1, usize::from), hash: MEMORY >> 20, seed: 1 }
     }
 }
 
@@ -366,7 +367,7 @@ impl Engine<'_> {
     fn report(&mut self, thinking: &Thinking) -> Result<(), Failure> {
         let position = &self.place.position;
         let milliseconds = (thinking.seconds * 1e3) as u64;
-        let rate = (thinking.iterations as f64 / thinking.seconds.max(1e-9)) as u64;
+        let rate = thinking.rate() as u64;
         let chance = match position.turn() {
             Turn::Player(player) => thinking.chances.get(player.index()).copied().unwrap_or(0.5),
             Turn::Chance | Turn::Nobody => 0.5,

@@ -108,10 +108,12 @@ impl Table<'_> {
             let Some(choice) = self.seats.choose(self.session.position()).map_err(fault)? else { break };
             let (rules, mover) = (self.session.position().game().rules(), self.session.position().turn());
             let ply = spell(rules, &choice.ply);
-            match (choice.thinking, mover) {
+            match (&choice.thinking, mover) {
                 (thinking, _) if self.json => writeln!(self.out, "{}", played(rules, mover, &ply, thinking.as_ref()))?,
-                (Some(thinking), Turn::Player(player)) => writeln!(self.out, "{}\n", thought(rules, player, &thinking))?,
-                (_, mover) => writeln!(self.out, "{}: {ply}\n", turn(rules, mover))?,
+                (Some(thinking), Turn::Player(player)) => {
+                    writeln!(self.out, "{}: {ply}\n{}\n", turn(rules, mover), thought(rules, player, thinking))?;
+                }
+                _ => writeln!(self.out, "{}: {ply}\n", turn(rules, mover))?,
             }
             let reply = self.session.obey(&ply).map_err(|refused| blame(refused, self.source))?;
             self.show(&reply)?;

@@ -22,7 +22,7 @@ const BATCH_PART: u32 = 16;
 /// How often somebody is told what is thought.
 const TELL: Duration = Duration::from_millis(250);
 /// How much memory a tree takes, unless told otherwise.
-pub const MEMORY: usize = 512 << 20;
+pub const MEMORY: usize = 256 << 20;
 
 /// A tree takes no less.
 const LEAST_MEMORY: usize = 1 << 20;
@@ -51,6 +51,13 @@ pub struct Thinking {
     pub line: Vec<Move>,
     /// Every ply that was tried, the one chosen first, then those tried most.
     pub plies: Vec<Tried>,
+}
+
+impl Thinking {
+    /// How many iterations there were in a second.
+    pub fn rate(&self) -> f64 {
+        self.iterations as f64 / self.seconds.max(1e-9)
+    }
 }
 
 /// What is thought of a ply.
@@ -110,9 +117,9 @@ impl Mcts {
         let (tree, thinking) = match &self.pool {
             Some(pool) => pool.install(|| search.run(tell)),
             None => search.run(tell),
-        };
+        }?;
         self.tree = Some(Kept { tree, plies: position.plies().to_vec() });
-        thinking
+        Ok(thinking)
     }
 
     /// Forgets everything.
@@ -127,8 +134,7 @@ impl Mcts {
         let game = position.game();
         // See the floor's documentation for why.
         let joined = game.rules().repetition.is_none();
-        let tree = kept.unwrap_or_else(|| Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory));
-        tree
+        kept.unwrap_or_else(|| Tree::new(hash, actor(position.turn()), game.rules().players.len(), joined, self.memory))
     }
 }
 
@@ -166,7 +172,7 @@ struct Descent {
 }
 
 impl Search<'_> {
-    fn run(mut self, tell: &mut (dyn FnMut(&Thinking) -> bool + Send)) -> (Tree, Result<Thinking, Fault>) {
+    fn run(mut self, tell: &mut (dyn FnMut(&Thinking) -> bool + Send)) -> Result<(Tree, Thinking), Fault> {
         let mut descents: Vec<Descent> = Vec::new();
         descents.resize_with(LARGEST_BATCH as usize, Descent::default);
         let mut told = self.began;
@@ -174,9 +180,7 @@ impl Search<'_> {
             let batch = &mut descents[..batch];
             self.descend(batch);
             self.walk(batch);
-            if let Err(fault) = self.learn(batch) {
-                return (self.tree, Err(fault));
-            }
+            self.learn(batch)?;
             if told.elapsed() >= TELL {
                 told = Instant::now();
                 if !tell(&self.thinking()) {
@@ -185,7 +189,7 @@ impl Search<'_> {
             }
         }
         let thinking = self.thinking();
-        (self.tree, Ok(thinking))
+        Ok((self.tree, thinking))
     }
 
     /// How many descents come next; none when it is time to stop.
@@ -228,9 +232,9 @@ impl Search<'_> {
     fn walk(&self, batch: &mut [Descent]) {
         let walk = |descent: &mut Descent| {
             let thread = rayon::current_thread_index().unwrap_or(0) % self.walkers.len();
-            let walked = descent.leaf == Some(Leaf::Solved) || self.iterations > 0 && self.is_late();
+            let skipped = descent.leaf == Some(Leaf::Solved) || self.iterations > 0 && self.is_late();
             if let Ok(mut walker) = self.walkers[thread].lock()
-                && !walked
+                && !skipped
             {
                 descent.probe.walk(&mut walker);
             }

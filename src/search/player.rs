@@ -12,7 +12,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The longest that a player thinks about a ply.
+/// The shortest and the longest that a player thinks about a ply.
+const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What kind of player there is.
@@ -67,7 +68,7 @@ fn read_limit(text: &str) -> Option<Kind> {
     let plain = number.starts_with(|first: char| first.is_ascii_digit());
     let seconds = number.parse::<f64>().ok().filter(|_| plain)? * unit;
     let time = Duration::try_from_secs_f64(seconds).ok()?;
-    (!time.is_zero() && time <= LONGEST).then_some(Kind::Time(time))
+    (SHORTEST..=LONGEST).contains(&time).then_some(Kind::Time(time))
 }
 
 impl fmt::Display for Kind {
