@@ -4,7 +4,7 @@
 //! what is legal and how it ended.
 //!
 //! - `tree`: nodes and edges in flat arrays, which way to descend, what is proven. `probe`: what a descent finds at its end, by the engine. [`mcts`]: the two together,
-//!   on any number of threads. [`greedy`], [`player`]: the other players, and all of them under one name.
+//!   on any number of threads. [`greedy`], [`player`]: the other players, and all of them under one name. `words`: what was thought, for people.
 //!
 //! # What is proven
 //!
