@@ -34,12 +34,14 @@
 //! 2. [`language`]: the one table of ludemes; the checker, which turns a tree into typed rules or says what is wrong with it.
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
+//!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text.
-//! 6. [`search`]: players that are programs.
+//! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
 //! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 
+pub mod account;
 pub mod board;
 pub mod cases;
 pub mod compile;
@@ -53,6 +55,7 @@ pub mod record;
 pub mod render;
 pub mod search;
 pub mod syntax;
+pub mod why;
 
 use engine::game::Game;
 use language::ChoiceFault;

@@ -51,6 +51,10 @@ pub enum Task {
     Bench(Bench),
     /// Play at a prompt
     Play(Play),
+    /// Say why a move is legal or not, or what happened in the last ply
+    Why(Why),
+    /// Tell a record ply by ply, with the clauses that did it
+    Trace(Trace),
     /// Print a position as `--position` reads it
     Show(Show),
     /// Play for another program, by the Universal Game Interface
@@ -176,6 +180,25 @@ pub struct Show {
     pub game: GameFile,
     #[command(flatten)]
     pub start: Beginning,
+}
+
+#[derive(Debug, Args)]
+pub struct Why {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The move, such as "place c3"; or `result`; without it, the last ply
+    #[arg(value_name = "MOVE", num_args = 0..)]
+    pub question: Vec<String>,
+    #[command(flatten)]
+    pub start: Beginning,
+}
+
+#[derive(Debug, Args)]
+pub struct Trace {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The record
+    pub record: PathBuf,
 }
 
 #[derive(Debug, Args)]

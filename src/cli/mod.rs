@@ -21,6 +21,8 @@ mod screen;
 mod seats;
 mod show;
 mod test;
+mod trace;
+mod why;
 
 use arguments::{Arguments, Task};
 use clap::Parser;
@@ -56,6 +58,8 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Play(task) => play::run(&task, screen, out),
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
+        Task::Why(task) => why::run(&task, screen, out),
+        Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Manual => manual::run(screen, out),
     }

@@ -8,6 +8,7 @@ use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
 use super::seats::Seats;
+use super::why;
 use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
@@ -34,7 +35,7 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
     let session = if task.start.position.is_some() { session.elsewhere() } else { session };
     let seats = Seats::new(loaded.game.rules(), &task.seats, seed)?;
-    let mut table = Table { session, seats, source: &loaded.source, json: screen.json(), out };
+    let mut table = Table { session, seats, source: &loaded.source, screen, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;
         table.start()?;
@@ -85,6 +86,7 @@ struct Table<'o> {
     session: Session,
     seats: Seats,
     source: &'o Sources,
+    screen: &'o Screen,
     json: bool,
     out: &'o mut dyn Write,
 }
@@ -194,7 +196,7 @@ impl Table<'_> {
         if matches!(reply, Reply::Moved(_)) {
             self.let_programs_play()?;
         }
-        Ok(reply != Reply::Quit)
+        Ok(!matches!(reply, Reply::Quit))
     }
 
     fn show(&mut self, reply: &Reply) -> Result<(), Failure> {
@@ -214,6 +216,10 @@ impl Table<'_> {
                     true => writeln!(self.out, "{}", json!({ "saved": file }))?,
                     false => writeln!(self.out, "saved {file}")?,
                 }
+            }
+            Reply::Explained(answer) => {
+                let rules = self.session.position().game().rules();
+                why::show(answer, rules, self.source, self.screen, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

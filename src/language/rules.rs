@@ -1,6 +1,6 @@
 //! The typed game: what a rules file says once every name is resolved, every type is known and the options have their values.
 //!
-//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that a plain evaluator can walk. Every node keeps
+//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that the account obeys word by word. Every node keeps
 //! the span of the text that it came from, so that whatever is decided later can point at the clause that decided it. It refuses to know how
 //! any of it is executed.
 //!

@@ -1,7 +1,7 @@
 //! A game at the prompt: one line in, one reply out.
 
 use super::command::{COMMANDS, Command};
-use crate::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
+use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
@@ -9,14 +9,17 @@ use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, s
 use crate::record::{Record, load};
 use crate::render::{legend, view};
 use crate::search::roll;
+use crate::why;
 
 /// What a line leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Reply {
     /// The position is another now; the text shows it.
     Moved(String),
     /// An answer.
     Said(String),
+    /// The answer to a question about the rules.
+    Explained(why::Reply),
     /// The text is to be written to the file.
     Save {
         file: String,
@@ -182,7 +185,9 @@ impl Session {
         let takes = COMMANDS.iter().find(|known| known.0 == command).map(|&(_, name, takes, _)| (name, takes));
         match takes {
             Some((name, "")) if !rest.is_empty() => return Err(format!("`{name}` stands alone, found `{}` after it", clip(rest)).into()),
-            Some((name, takes)) if !takes.is_empty() && rest.is_empty() => return Err(format!("expected `{name} {takes}`").into()),
+            Some((name, takes)) if !takes.is_empty() && !takes.starts_with('[') && rest.is_empty() => {
+                return Err(format!("expected `{name} {takes}`").into());
+            }
             _ => {}
         }
         match command {
@@ -190,6 +195,7 @@ impl Session {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Board => Ok(Reply::Said(format!("{}\n{}\n", self.shown().trim_end(), legend(self.rules())))),
+            Command::Why => Ok(Reply::Explained(why::ask(&self.now, rest)?)),
             Command::Options => Ok(Reply::Said(options(self.rules()))),
             Command::Save if self.elsewhere => Err("this game began at a position of its own, and a record begins at the first".into()),
             Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: Record::of(&self.now, self.seed).write() }),
@@ -287,13 +293,7 @@ impl Session {
 /// Counts the rolls at the end of what was played, which no player chose.
 fn trailing_rolls(position: &Match) -> usize {
     let game = position.game();
-    position.plies().iter().rev().take_while(|ply| is_roll(game, ply)).count()
-}
-
-/// Tests if a ply is made by chance: its rule is one that only chance follows.
-fn is_roll(game: &Game, ply: &Move) -> bool {
-    let mut chances = game.decisions().iter().filter(|decision| decision.mover.is_none());
-    chances.any(|decision| decision.moves.contains(&ply.rule))
+    position.plies().iter().rev().take_while(|ply| game.is_roll(ply)).count()
 }
 
 fn make(position: &mut Match, ply: &Move) -> Result<(), Refused> {

@@ -7,32 +7,31 @@
 
 use super::effects;
 use super::expressions::{View, next_player};
-use super::moves::{Instance, choices, steps};
+use super::listener::{Event, Listener};
+use super::moves::{Steps, has_choice};
+use super::patience::Patience;
 use super::place::{Place, Root};
 use super::position::mark;
 use super::values::{ONE, Value, Variables};
-use ludwright::board::Site;
-use ludwright::engine::setting::Setting;
-use ludwright::language::rules::{Local, PlayerId, Rules, Statement};
+use crate::board::Site;
+use crate::engine::position::Outcome;
+use crate::engine::setting::Setting;
+use crate::language::rules::{At, DefinitionId, Local, PlayerId, Rules, Statement};
+use crate::syntax::Span;
 use std::collections::VecDeque;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    Win(PlayerId),
-    Draw,
-}
 
 /// Why a flow came to a stop.
 #[derive(Debug)]
 pub enum Stop {
     /// It has come to its end.
     Done,
-    /// One of these legal moves is to be made; there is at least one.
-    Decision(Vec<Instance>),
+    /// A ply is to be made, and can be.
+    Decision,
     Over(Outcome),
-    /// A requirement does not hold.
-    Refused,
+    /// This requirement does not hold.
+    Refused(Span),
+    /// It came to no end; the clause is the one it was at.
+    Endless(Span),
 }
 
 /// Statements in the course of being done. What they know and where they are can be compared.
@@ -44,14 +43,14 @@ pub struct Flow {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Frame {
+pub(super) struct Frame {
     place: Place,
     /// The number of the statement to do next.
     next: usize,
     variables: Variables,
     /// The variables as they were before the first statement.
     outer: Variables,
-    mover: PlayerId,
+    pub(super) mover: PlayerId,
     round: Round,
     /// How many plies are left of the `steps` that the next statement is; none when it has not been begun.
     steps_left: Option<i128>,
@@ -59,7 +58,7 @@ struct Frame {
 
 /// What is done when a list has come to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Round {
+pub(super) enum Round {
     Once,
     Turn,
     /// The next player has his turn.
@@ -78,9 +77,6 @@ enum Round {
     },
 }
 
-/// No order of play does so much between two decisions, unless it never comes to one.
-const PATIENCE: usize = 1_000_000;
-
 impl Flow {
     /// Stands before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
@@ -89,14 +85,16 @@ impl Flow {
     }
 
     /// Does statements until something else has to happen first.
-    ///
-    /// # Panics
-    /// If the statements go on for ever without a decision.
-    pub fn run(&mut self, rules: &Rules, setting: &mut Setting) -> Stop {
-        for _ in 0..PATIENCE {
+    pub fn run(&mut self, rules: &Rules, setting: &mut Setting, patience: &Patience, listener: &mut dyn Listener) -> Stop {
+        let mut last = Span::default();
+        loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
+            patience.spend(0);
             let stop = match frame.place.statements(rules).get(frame.next) {
-                Some(statement) => self.obey(rules, setting, &statement.it),
+                Some(statement) => {
+                    last = statement.span;
+                    self.obey(rules, setting, statement, patience, listener)
+                }
                 None => {
                     if !frame.begin_round(rules) {
                         self.frames.pop();
@@ -104,17 +102,39 @@ impl Flow {
                     None
                 }
             };
+            // What was found out after patience ended means nothing.
+            if patience.is_spent() {
+                return Stop::Endless(last);
+            }
             if let Some(stop) = stop {
                 return stop;
             }
         }
-        panic!("the statements never come to a decision");
+    }
+
+    /// The position as the statement sees it that is to be done next.
+    pub fn view<'v>(&self, rules: &'v Rules, setting: &'v Setting, patience: &'v Patience) -> View<'v> {
+        let frame = self.top();
+        View { rules, setting, variables: frame.variables.clone(), mover: frame.mover, patience }
+    }
+
+    /// Whether there is a turn around the statement that is to be done next.
+    pub fn is_in_turn(&self) -> bool {
+        self.innermost_turn().is_some()
+    }
+
+    /// How many plies are left of the `steps` that is to be done next.
+    pub fn steps_left(&self) -> i128 {
+        self.top().steps_left.unwrap_or(0)
     }
 
     /// The statement that is to be done next: at a decision, the one that asks for it.
-    pub fn statement<'r>(&self, rules: &'r Rules) -> &'r Statement {
+    ///
+    /// # Panics
+    /// If there is none, as there is not at the end.
+    pub fn statement<'r>(&self, rules: &'r Rules) -> &'r At<Statement> {
         let frame = self.top();
-        &frame.place.statements(rules)[frame.next].it
+        &frame.place.statements(rules)[frame.next]
     }
 
     /// Who moves where the flow stands.
@@ -135,11 +155,11 @@ impl Flow {
     }
 
     fn top(&self) -> &Frame {
-        self.frames.last().expect("a statement")
+        self.frames.last().unwrap_or_else(|| unreachable!("it has come to its end"))
     }
 
     fn top_mut(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("a statement")
+        self.frames.last_mut().unwrap_or_else(|| unreachable!("it has come to its end"))
     }
 
     fn innermost_turn(&self) -> Option<usize> {
@@ -156,8 +176,26 @@ impl Flow {
         }
     }
 
+    /// Makes this statement of the innermost list the one to be done next.
+    pub(super) fn go_to(&mut self, statement: usize) {
+        self.top_mut().next = statement;
+    }
+
+    /// Says how many plies are left of the `steps` that is to be done next.
+    pub(super) fn set_steps_left(&mut self, left: i128) {
+        self.top_mut().steps_left = Some(left);
+    }
+
+    /// Goes into the body of a definition, and once that is done goes on after the statement.
+    pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
+        let frame = self.top_mut();
+        let body = Frame::new(Place::root(Root::Definition(definition)), variables, frame.mover, Round::Once);
+        frame.next += 1;
+        self.frames.push(body);
+    }
+
     /// Goes into a list inside the statement that is to be done next, and once that list is done goes on after the statement.
-    fn enter(&mut self, list: usize, round: Round) -> &mut Frame {
+    pub(super) fn enter(&mut self, list: usize, round: Round) -> &mut Frame {
         let frame = self.top_mut();
         let inside = Frame::new(frame.place.inside(frame.next, list), frame.variables.clone(), frame.mover, round);
         frame.next += 1;
@@ -166,38 +204,55 @@ impl Flow {
     }
 
     /// Goes into the list inside the statement for as many rounds as there are, perhaps none.
-    fn enter_rounds(&mut self, rules: &Rules, round: Round) {
+    pub(super) fn enter_rounds(&mut self, rules: &Rules, round: Round) {
         if !self.enter(0, round).begin_round(rules) {
             self.frames.pop();
         }
     }
 
     /// Goes into the list inside the statement, and once that list is done does the statement again.
-    fn enter_again(&mut self) {
+    pub(super) fn enter_again(&mut self) {
         let statement = self.top().next;
         self.enter(0, Round::Once);
         let outer = self.frames.len() - 2;
         self.frames[outer].next = statement;
     }
 
-    fn obey(&mut self, rules: &Rules, setting: &mut Setting, statement: &Statement) -> Option<Stop> {
-        let in_turn = self.innermost_turn().is_some();
-        let frame = self.frames.last_mut().expect("a statement");
-        let view = View::new(rules, setting, &frame.variables, frame.mover);
-        match statement {
+    fn obey(
+        &mut self,
+        rules: &Rules,
+        setting: &mut Setting,
+        statement: &At<Statement>,
+        patience: &Patience,
+        listener: &mut dyn Listener,
+    ) -> Option<Stop> {
+        let in_turn = self.is_in_turn();
+        let view = self.view(rules, setting, patience);
+        let frame = self.top_mut();
+        let mut hear = |event: Event| listener.hear(&view, statement.span, event);
+        let over = |outcome: Outcome, hear: &mut dyn FnMut(Event)| {
+            hear(Event::Over(outcome));
+            Some(Stop::Over(outcome))
+        };
+        match &statement.it {
             Statement::Require(condition) => {
-                if !view.condition(&condition.it) {
-                    return Some(Stop::Refused);
+                let holds = view.condition(&condition.it);
+                hear(Event::Required { condition, holds });
+                if !holds {
+                    return Some(Stop::Refused(condition.span));
                 }
                 frame.next += 1;
             }
             Statement::Let(local, value) => {
-                frame.variables = frame.variables.with(*local, view.value(value));
+                let value = view.value(value);
+                hear(Event::Named { variable: *local, value: &value });
+                frame.variables = frame.variables.with(*local, value);
                 frame.next += 1;
             }
             Statement::If { condition, .. } => {
-                let list = if view.condition(&condition.it) { 0 } else { 1 };
-                self.enter(list, Round::Once);
+                let holds = view.condition(&condition.it);
+                hear(Event::Asked { condition, holds });
+                self.enter(if holds { 0 } else { 1 }, Round::Once);
             }
             Statement::ByPlayer(player, _) => {
                 let list = view.player(&player.it).index();
@@ -205,9 +260,7 @@ impl Flow {
             }
             Statement::Do(definition, arguments) => {
                 let (inner, _) = view.call(*definition, arguments);
-                let body = Frame::new(Place::root(Root::Definition(*definition)), inner.variables, frame.mover, Round::Once);
-                frame.next += 1;
-                self.frames.push(body);
+                self.do_definition(*definition, inner.variables);
             }
             Statement::For(binder, _) => {
                 let left = view.domain(&binder.domain).into();
@@ -225,7 +278,9 @@ impl Flow {
             }
             Statement::Forever(_) => self.enter_again(),
             Statement::While(condition, _) => {
-                if view.condition(&condition.it) {
+                let holds = view.condition(&condition.it);
+                hear(Event::Asked { condition, holds });
+                if holds {
                     self.enter_again();
                 } else {
                     frame.next += 1;
@@ -244,53 +299,58 @@ impl Flow {
                 self.enter(0, Round::Once);
             }
             Statement::EndTurn => {
+                hear(Event::TurnEnds);
                 frame.next += 1;
                 self.ends_turn = true;
             }
             Statement::Choose { moves, otherwise } => {
-                let legal = choices(&view, moves);
-                if !legal.is_empty() {
-                    return Some(Stop::Decision(legal));
+                let legal = has_choice(&view, moves);
+                hear(Event::Asks { legal });
+                if legal {
+                    return Some(Stop::Decision);
                 }
                 if otherwise.is_none() {
-                    return Some(Stop::Over(Outcome::Draw));
+                    return over(Outcome::Draw, &mut hear);
                 }
                 self.enter(0, Round::Once);
             }
             Statement::Chance(rule) => {
-                let outcomes = choices(&view, &[*rule]);
-                return Some(if outcomes.is_empty() { Stop::Over(Outcome::Draw) } else { Stop::Decision(outcomes) });
+                let legal = has_choice(&view, std::slice::from_ref(rule));
+                hear(Event::Asks { legal });
+                return if legal { Some(Stop::Decision) } else { over(Outcome::Draw, &mut hear) };
             }
             Statement::Steps { count, moves, ending } => {
                 let left = match frame.steps_left {
                     Some(left) => left,
                     None => view.number(&count.it).div_euclid(ONE),
                 };
-                let legal = steps(&view, moves, &ending.it, left, in_turn);
-                if legal.is_empty() {
-                    frame.steps_left = None;
-                    frame.next += 1;
-                } else {
-                    frame.steps_left = Some(left);
-                    return Some(Stop::Decision(legal));
+                let legal = Steps::new(&view, moves, ending, in_turn).most(view.setting, left).is_some_and(|most| most > 0);
+                if left > 0 {
+                    hear(Event::Asks { legal });
                 }
+                if legal {
+                    frame.steps_left = Some(left);
+                    return Some(Stop::Decision);
+                }
+                frame.steps_left = None;
+                frame.next += 1;
             }
-            Statement::Win(player) => return Some(Stop::Over(Outcome::Win(view.player(&player.it)))),
-            Statement::Lose(player) => {
-                assert_eq!(rules.players.len(), 2, "a loser makes a winner only among two");
-                return Some(Stop::Over(Outcome::Win(next_player(rules, view.player(&player.it)))));
-            }
-            Statement::Draw => return Some(Stop::Over(Outcome::Draw)),
+            Statement::Win(player) => return over(Outcome::Win(view.player(&player.it)), &mut hear),
+            // Only in games of two.
+            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.it))), &mut hear),
+            Statement::Draw => return over(Outcome::Draw, &mut hear),
             Statement::ByScore(variable, number) => {
-                let score = |player| {
-                    let variables = frame.variables.with(*variable, Value::Player(player));
-                    View::new(rules, setting, &variables, frame.mover).number(&number.it)
-                };
-                return Some(Stop::Over(by_score(rules, score)));
+                let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.it));
+                let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
+                hear(Event::Scored { scores: &scores });
+                return over(by_score(&scores), &mut hear);
             }
             effect => {
-                effects::work(rules, setting, &frame.variables, frame.mover, effect);
                 frame.next += 1;
+                let before = view.setting.clone();
+                let view = View { rules, setting: &before, variables: view.variables, mover: view.mover, patience };
+                effects::work(&view, setting, effect);
+                listener.hear(&view, statement.span, Event::Done { after: setting });
             }
         }
         None
@@ -302,7 +362,7 @@ impl Flow {
             Round::Chain { queue, joined, .. } => Some((queue, joined)),
             _ => None,
         });
-        let (queue, joined) = chain.expect("a chain around `join`");
+        let Some((queue, joined)) = chain else { return };
         for site in sites {
             if !joined.contains(&site) {
                 mark(joined, site);
@@ -348,12 +408,11 @@ impl Frame {
     }
 }
 
-fn by_score(rules: &Rules, score: impl Fn(PlayerId) -> i128) -> Outcome {
-    let scores: Vec<i128> = (0..rules.players.len() as u16).map(|player| score(PlayerId(player))).collect();
-    let greatest = scores.iter().max().expect("players");
-    let best: Vec<usize> = (0..scores.len()).filter(|&player| scores[player] == *greatest).collect();
-    match best[..] {
-        [winner] => Outcome::Win(PlayerId(winner as u16)),
+fn by_score(scores: &[(PlayerId, i128)]) -> Outcome {
+    let greatest = scores.iter().map(|&(_, score)| score).max();
+    let mut best = scores.iter().filter(|&&(_, score)| Some(score) == greatest);
+    match (best.next(), best.next()) {
+        (Some(&(winner, _)), None) => Outcome::Win(winner),
         _ => Outcome::Draw,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: the rules. Out: addresses of lists of statements that can be copied and compared. It refuses to know what a statement does.
 
-use ludwright::language::rules::{At, DefinitionId, MoveId, Rules, Statement, Value};
+use crate::language::rules::{At, DefinitionId, MoveId, Rules, Statement, Value};
 
 /// The address of a list of statements: a list of the file, and the way from there into the lists inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,38 +36,23 @@ impl Place {
     }
 
     pub fn statements<'r>(&self, rules: &'r Rules) -> &'r [At<Statement>] {
-        let mut statements = match self.root {
+        let mut statements: &'r [At<Statement>] = match self.root {
             Root::Setup => &rules.setup,
             Root::Play => &rules.play,
             Root::End => &rules.end,
-            Root::Repetition => &rules.repetition.as_ref().expect("a rule of repetition").then,
+            Root::Repetition => match &rules.repetition {
+                Some(repetition) => &repetition.then,
+                None => return &[],
+            },
             Root::Move(rule) => &rules.moves[rule.index()].body,
             Root::Definition(definition) => match &rules.definitions[definition.index()].body {
                 Value::Statements(statements) => statements,
-                other => panic!("expected statements, found {other:?}"),
+                other => unreachable!("expected statements, found {other:?}"),
             },
         };
         for &(statement, list) in &self.way {
-            statements = lists(&statements[statement].it)[list];
+            statements = statements[statement].it.bodies()[list];
         }
         statements
-    }
-}
-
-/// The lists of statements right inside a statement.
-fn lists(statement: &Statement) -> Vec<&Vec<At<Statement>>> {
-    match statement {
-        Statement::If { then, otherwise, .. } => vec![then, otherwise],
-        Statement::ByPlayer(_, branches) => branches.iter().collect(),
-        Statement::For(_, body)
-        | Statement::Chain { body, .. }
-        | Statement::Forever(body)
-        | Statement::While(_, body)
-        | Statement::Repeat(_, body)
-        | Statement::Turns(body)
-        | Statement::Turn(_, body)
-        | Statement::Phase(_, body) => vec![body],
-        Statement::Choose { otherwise, .. } => otherwise.iter().collect(),
-        _ => Vec::new(),
     }
 }

@@ -4,18 +4,17 @@
 
 use super::expressions::View;
 use super::position::{bounded, content, cut, mark, put, relocate, remove, unmark};
-use super::values::{ONE, Variables};
-use ludwright::board::{Direction, Site};
-use ludwright::engine::setting::{Content, Setting, Standing};
-use ludwright::language::rules::{At, DirectionOf, MemoryId, Number, PlayerId, PlayerOf, Rules, SiteOf, Statement};
+use super::values::ONE;
+use crate::board::{Direction, Site};
+use crate::engine::setting::{Content, Setting, Standing};
+use crate::language::rules::{At, DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Statement};
 
-/// Does the statement.
+/// Does the statement, as seen from before it, to the position.
 ///
 /// # Panics
 /// If it is no effect.
-pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: PlayerId, statement: &Statement) {
-    let before = setting.clone();
-    let view = &View::new(rules, &before, variables, mover);
+pub fn work(view: &View, setting: &mut Setting, statement: &Statement) {
+    let rules = view.rules;
     match statement {
         Statement::Put { piece, at, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.it));
@@ -78,7 +77,7 @@ pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: 
                 (Some(Content::Site(value)), None) => *value = to,
                 (Some(Content::SitePerSite(values)), Some(Some(site))) => values[site.index()] = to,
                 (Some(Content::SitePerSite(_)), Some(None)) => {}
-                (other, _) => panic!("expected a site, found {other:?}"),
+                (other, _) => unreachable!("expected a site, found {other:?}"),
             }
         }
         Statement::SetSites { memory, player, direction, to } => {
@@ -89,7 +88,7 @@ pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: 
             let to = view.player(&to.it);
             match find(view, setting, *memory, player, None) {
                 Some(Content::Player(value)) => *value = to,
-                other => panic!("expected a player, found {other:?}"),
+                other => unreachable!("expected a player, found {other:?}"),
             }
         }
         Statement::Mark { memory, player, direction, sites } => {
@@ -100,14 +99,12 @@ pub fn work(rules: &Rules, setting: &mut Setting, variables: &Variables, mover: 
             let old = view.sites(&sites.it).list();
             change_sites(view, setting, *memory, player, direction, |sites| old.into_iter().for_each(|site| unmark(sites, site)));
         }
-        other => panic!("expected an effect, found {other:?}"),
+        other => unreachable!("expected an effect, found {other:?}"),
     }
 }
 
 fn whole(view: &View, number: &At<Number>) -> i128 {
-    let number = view.number(&number.it);
-    assert!(number % ONE == 0, "only whole numbers are remembered");
-    number / ONE
+    view.number(&number.it).div_euclid(ONE)
 }
 
 fn change_number(
@@ -123,7 +120,7 @@ fn change_number(
         (Some(Content::Number(value)), None) => value,
         (Some(Content::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
         (Some(Content::NumberPerSite(_)), Some(None)) => return,
-        (other, _) => panic!("expected a number, found {other:?}"),
+        (other, _) => unreachable!("expected a number, found {other:?}"),
     };
     *value = bounded(&view.rules.memories[memory.index()], change(i128::from(*value)));
 }
@@ -143,7 +140,7 @@ fn change_sites(
     match find(view, setting, memory, player, asked.flatten()) {
         Some(Content::Sites(sites)) => change(sites),
         None => {}
-        other => panic!("expected sites, found {other:?}"),
+        other => unreachable!("expected sites, found {other:?}"),
     }
 }
 

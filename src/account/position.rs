@@ -2,9 +2,9 @@
 //!
 //! In: a position, sites, pieces, values. Out: the position changed. It refuses to know expressions and when anything is done.
 
-use ludwright::board::{Direction, Site};
-use ludwright::engine::setting::{Content, Setting, Standing};
-use ludwright::language::rules::{Holds, Memory, MemoryId, PlayerId, Rules};
+use crate::board::{Direction, Site};
+use crate::engine::setting::{Content, Setting, Standing};
+use crate::language::rules::{Holds, Memory, MemoryId, PlayerId, Rules};
 
 /// Tells if a site was cut out in play.
 pub fn is_cut_out(setting: &Setting, site: Site) -> bool {
@@ -14,7 +14,6 @@ pub fn is_cut_out(setting: &Setting, site: Site) -> bool {
 /// Finds which of a memory's contents is meant; none if it has none for that direction.
 pub fn content(rules: &Rules, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> Option<usize> {
     let memory = &rules.memories[memory.index()];
-    assert_eq!(memory.per_player, player.is_some(), "{} is per player or it is not", memory.name);
     let player = player.map_or(0, PlayerId::index);
     match direction {
         None => Some(player),

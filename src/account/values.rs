@@ -2,12 +2,17 @@
 //!
 //! In: sites, numbers, directions. Out: values that can be copied and compared. It refuses to know the rules.
 
-use ludwright::board::{Board, Direction, Site};
-use ludwright::language::rules::{Local, PieceId, PlayerId};
+use crate::board::{Board, Direction, Site};
+use crate::language::rules::{Local, PieceId, PlayerId};
 use std::sync::Arc;
 
 /// What numbers are counted in: so many make one. Products of up to sixteen halves are exact in it.
 pub const ONE: i128 = 1 << 16;
+
+/// Brings a number within the bounds of what is worked out in play.
+pub fn bounded(number: i128) -> i128 {
+    number.clamp(i128::from(i32::MIN) * ONE, i128::from(i32::MAX) * ONE)
+}
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,10 +49,19 @@ impl Region {
         region
     }
 
+    /// Makes the region of these sites of the board.
+    pub fn listed(board: &Board, sites: &[Site]) -> Region {
+        let mut region = Region::none(board);
+        sites.iter().filter(|&&site| board.contains(site)).for_each(|&site| region.insert(site));
+        region
+    }
+
+    /// Adds a site of the board.
     pub fn insert(&mut self, site: Site) {
         self.0[site.index()] = true;
     }
 
+    /// Tests if a site of the board is in it.
     pub fn contains(&self, site: Site) -> bool {
         self.0[site.index()]
     }
@@ -79,9 +93,22 @@ impl Variables {
     /// Looks a variable up.
     ///
     /// # Panics
-    /// If there is none of that name.
+    /// If there is none of that name, which cannot be in rules that were checked.
     pub fn get(&self, name: Local) -> &Value {
-        let variable = self.0.as_ref().unwrap_or_else(|| panic!("variable {} has no value", name.0));
+        let variable = self.0.as_ref().unwrap_or_else(|| unreachable!("variable {} has no value", name.0));
         if variable.name == name { &variable.value } else { variable.others.get(name) }
+    }
+
+    /// Lists every variable that is not hidden, the latest first.
+    pub fn list(&self) -> Vec<(Local, &Value)> {
+        let mut listed: Vec<(Local, &Value)> = Vec::new();
+        let mut rest = self;
+        while let Some(variable) = &rest.0 {
+            if !listed.iter().any(|(name, _)| *name == variable.name) {
+                listed.push((variable.name, &variable.value));
+            }
+            rest = &variable.others;
+        }
+        listed
     }
 }

@@ -1,16 +1,18 @@
 //! Expressions, walked as they stand.
 //!
-//! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change anything.
+//! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change anything. Where patience has come to an end it
+//! goes on quickly, with values that mean nothing.
 //!
 //! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site, when no step leads from the one site to the other: then a
 //! step that way leads nowhere, a region remembered for it is empty, and it equals no direction.
 
+use super::patience::Patience;
 use super::position::{content, is_cut_out};
-use super::values::{ONE, Region, Value, Variables};
-use ludwright::board::{Board, Direction, Site};
-use ludwright::engine::setting::{Content, Setting};
-use ludwright::language::rules::{
-    At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, MemoryId, Number, PieceId, PieceOf, PlayerId,
+use super::values::{ONE, Region, Value, Variables, bounded};
+use crate::board::{Board, Direction, Site};
+use crate::engine::setting::{Content, Setting};
+use crate::language::rules::{
+    At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId,
     PlayerOf, Rules, SiteOf, Sites, Value as Expression, Whose,
 };
 
@@ -21,11 +23,16 @@ pub struct View<'a> {
     pub setting: &'a Setting,
     pub variables: Variables,
     pub mover: PlayerId,
+    pub patience: &'a Patience,
 }
 
 impl<'a> View<'a> {
-    pub fn new(rules: &'a Rules, setting: &'a Setting, variables: &Variables, mover: PlayerId) -> View<'a> {
-        View { rules, setting, variables: variables.clone(), mover }
+    /// The same clause's view of another position.
+    pub fn at<'s>(&self, setting: &'s Setting) -> View<'s>
+    where
+        'a: 's,
+    {
+        View { setting, ..self.clone() }
     }
 
     /// Evaluates the value of a variable or an argument.
@@ -39,12 +46,15 @@ impl<'a> View<'a> {
             Expression::Directions(directions) => Value::Directions(self.directions(&directions.it)),
             Expression::Player(player) => Value::Player(self.player(&player.it)),
             Expression::Piece(piece) => Value::Piece(self.piece(&piece.it)),
-            Expression::Statements(_) => panic!("statements have no value"),
+            Expression::Statements(_) => unreachable!("statements have no value"),
         }
     }
 
     /// Lists what a variable ranges over.
     pub fn domain(&self, domain: &Domain) -> Vec<Value> {
+        if self.patience.is_spent() {
+            return Vec::new();
+        }
         match domain {
             Domain::Sites(sites) => self.sites(&sites.it).list().into_iter().map(|site| Value::Site(Some(site))).collect(),
             Domain::Directions(directions) => {
@@ -56,13 +66,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Works a number out, in parts of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
+        self.patience.spend(0);
         let all = |numbers: &[At<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.it)).collect() };
         match number {
             Number::Constant(halves) => i128::from(*halves) * (ONE / 2),
             Number::Local(local) => match self.variables.get(*local) {
                 Value::Number(number) => *number,
-                other => panic!("expected a number, found {other:?}"),
+                other => unreachable!("expected a number, found {other:?}"),
             },
             Number::Memory { memory, player, site } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
@@ -71,33 +83,32 @@ impl<'a> View<'a> {
                     (Content::NumberPerSite(numbers), Some(site)) => {
                         self.site(&site.it).map_or(0, |site| ONE * i128::from(numbers[site.index()]))
                     }
-                    (other, _) => panic!("expected a number, found {other:?}"),
+                    (other, _) => unreachable!("expected a number, found {other:?}"),
                 }
             }
-            Number::Add(numbers) => all(numbers).iter().sum(),
-            Number::Subtract(from, number) => self.number(&from.it) - self.number(&number.it),
-            Number::Multiply(numbers) => all(numbers).into_iter().fold(ONE, |product, number| {
-                assert!(product * number % ONE == 0, "a product of too many halves");
-                product * number / ONE
-            }),
+            Number::Add(numbers) => all(numbers).into_iter().fold(0, |sum, number| bounded(sum + number)),
+            Number::Subtract(from, number) => bounded(self.number(&from.it) - self.number(&number.it)),
+            Number::Multiply(numbers) => all(numbers).into_iter().fold(ONE, |product, number| bounded(product * number / ONE)),
             Number::Divide(number, by) => ONE * self.number(&number.it).div_euclid(ONE * i128::from(*by)),
             Number::Remainder(number, by) => self.number(&number.it).rem_euclid(ONE * i128::from(*by)),
-            Number::Least(numbers) => all(numbers).into_iter().min().expect("some numbers"),
-            Number::Greatest(numbers) => all(numbers).into_iter().max().expect("some numbers"),
+            Number::Least(numbers) => all(numbers).into_iter().min().unwrap_or(0),
+            Number::Greatest(numbers) => all(numbers).into_iter().max().unwrap_or(0),
             Number::Count(sites) => ONE * self.sites(&sites.it).list().len() as i128,
             Number::CountWhere(binder, condition) => {
                 ONE * self.each(binder).iter().filter(|view| view.condition(&condition.it)).count() as i128
             }
-            Number::Sum(binder, number) => self.each(binder).iter().map(|view| view.number(&number.it)).sum(),
+            Number::Sum(binder, number) => self.each(binder).iter().fold(0, |sum, view| bounded(sum + view.number(&number.it))),
             Number::ByPlayer(player, numbers) => self.number(&numbers[self.player(&player.it).index()].it),
             Number::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Number(body)) => view.number(&body.it),
-                (_, other) => panic!("expected a number, found {other:?}"),
+                (_, other) => unreachable!("expected a number, found {other:?}"),
             },
         }
     }
 
+    /// Tests if a condition holds.
     pub fn condition(&self, condition: &Condition) -> bool {
+        self.patience.spend(0);
         match condition {
             Condition::Constant(truth) => *truth,
             Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.it)),
@@ -106,11 +117,11 @@ impl<'a> View<'a> {
             Condition::ByPlayer(player, conditions) => self.condition(&conditions[self.player(&player.it).index()].it),
             Condition::Local(local) => match self.variables.get(*local) {
                 Value::Condition(truth) => *truth,
-                other => panic!("expected a condition, found {other:?}"),
+                other => unreachable!("expected a condition, found {other:?}"),
             },
             Condition::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Condition(body)) => view.condition(&body.it),
-                (_, other) => panic!("expected a condition, found {other:?}"),
+                (_, other) => unreachable!("expected a condition, found {other:?}"),
             },
             Condition::Any(sites) => !self.sites(&sites.it).list().is_empty(),
             Condition::None(sites) => self.sites(&sites.it).list().is_empty(),
@@ -143,7 +154,9 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Finds the sites of a region.
     pub fn sites(&self, sites: &Sites) -> Region {
+        self.patience.spend(self.board().slots());
         let board = self.board();
         let setting = self.setting;
         match sites {
@@ -159,16 +172,13 @@ impl<'a> View<'a> {
                     Some(None) => Region::none(board),
                     Some(Some(direction)) if !self.rules.memories[memory.index()].per_direction.contains(&direction) => Region::none(board),
                     _ => match self.content(*memory, player, asked.flatten()) {
-                        Content::Sites(sites) => Region::of(board, |site| sites.contains(&site)),
-                        other => panic!("expected sites, found {other:?}"),
+                        Content::Sites(sites) => Region::listed(board, sites),
+                        other => unreachable!("expected sites, found {other:?}"),
                     },
                 }
             }
-            Sites::Literal(sites) => Region::of(board, |site| sites.contains(&site)),
-            Sites::One(site) => {
-                let the_one = self.site(&site.it);
-                Region::of(board, |site| the_one == Some(site))
-            }
+            Sites::Literal(sites) => Region::listed(board, sites),
+            Sites::One(site) => Region::listed(board, self.site(&site.it).as_slice()),
             Sites::Beside(sites, directions) => {
                 let (sites, directions) = (self.sites(&sites.it), self.directions(&directions.it));
                 let mut beside = Region::none(board);
@@ -233,7 +243,7 @@ impl<'a> View<'a> {
             Sites::Union(binder, region) => {
                 let mut all = Region::none(board);
                 for value in self.domain(&binder.domain) {
-                    self.with(binder, value).sites(&region.it).list().into_iter().for_each(|site| all.insert(site));
+                    self.with(binder.variable, value).sites(&region.it).list().into_iter().for_each(|site| all.insert(site));
                 }
                 all
             }
@@ -252,8 +262,8 @@ impl<'a> View<'a> {
             Sites::Where(binder, condition) => {
                 let mut found = Region::none(board);
                 for value in self.domain(&binder.domain) {
-                    let Value::Site(Some(site)) = value else { panic!("expected a site, found {value:?}") };
-                    if self.with(binder, value).condition(&condition.it) {
+                    let Value::Site(Some(site)) = value else { unreachable!("expected a site, found {value:?}") };
+                    if self.with(binder.variable, value).condition(&condition.it) {
                         found.insert(site);
                     }
                 }
@@ -262,21 +272,22 @@ impl<'a> View<'a> {
             Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.it).index()].it),
             Sites::Local(local) => match self.variables.get(*local) {
                 Value::Sites(region) => region.clone(),
-                other => panic!("expected sites, found {other:?}"),
+                other => unreachable!("expected sites, found {other:?}"),
             },
             Sites::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Sites(body)) => view.sites(&body.it),
-                (_, other) => panic!("expected sites, found {other:?}"),
+                (_, other) => unreachable!("expected sites, found {other:?}"),
             },
         }
     }
 
+    /// Finds the kind of piece that is meant.
     pub fn piece(&self, piece: &PieceOf) -> PieceId {
         match piece {
             PieceOf::Fixed(piece) => *piece,
             PieceOf::Local(local) => match self.variables.get(*local) {
                 Value::Piece(piece) => *piece,
-                other => panic!("expected a piece, found {other:?}"),
+                other => unreachable!("expected a piece, found {other:?}"),
             },
         }
     }
@@ -299,13 +310,14 @@ impl<'a> View<'a> {
         })
     }
 
+    /// Finds the site that is meant; none is nowhere.
     pub fn site(&self, site: &SiteOf) -> Option<Site> {
         let board = self.board();
         match site {
             SiteOf::Literal(site) => Some(*site),
             SiteOf::Local(local) => match self.variables.get(*local) {
                 Value::Site(site) => *site,
-                other => panic!("expected a site, found {other:?}"),
+                other => unreachable!("expected a site, found {other:?}"),
             },
             SiteOf::Step(from, direction) => {
                 let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
@@ -331,23 +343,24 @@ impl<'a> View<'a> {
                 match (self.content(*memory, player, None), site) {
                     (Content::Site(value), None) => *value,
                     (Content::SitePerSite(values), Some(site)) => self.site(&site.it).and_then(|site| values[site.index()]),
-                    (other, _) => panic!("expected a site, found {other:?}"),
+                    (other, _) => unreachable!("expected a site, found {other:?}"),
                 }
             }
             SiteOf::ByPlayer(player, sites) => self.site(&sites[self.player(&player.it).index()].it),
             SiteOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Site(body)) => view.site(&body.it),
-                (_, other) => panic!("expected a site, found {other:?}"),
+                (_, other) => unreachable!("expected a site, found {other:?}"),
             },
         }
     }
 
+    /// Finds the direction that is meant; none is no direction.
     pub fn direction(&self, direction: &DirectionOf) -> Option<Direction> {
         match direction {
             DirectionOf::Fixed(direction) => Some(*direction),
             DirectionOf::Local(local) => match self.variables.get(*local) {
                 Value::Direction(direction) => *direction,
-                other => panic!("expected a direction, found {other:?}"),
+                other => unreachable!("expected a direction, found {other:?}"),
             },
             DirectionOf::Between(from, to) => {
                 let (from, to) = (self.site(&from.it)?, self.site(&to.it)?);
@@ -357,11 +370,12 @@ impl<'a> View<'a> {
             DirectionOf::ByPlayer(player, directions) => self.direction(&directions[self.player(&player.it).index()].it),
             DirectionOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Direction(body)) => view.direction(&body.it),
-                (_, other) => panic!("expected a direction, found {other:?}"),
+                (_, other) => unreachable!("expected a direction, found {other:?}"),
             },
         }
     }
 
+    /// Lists the directions that are meant, each once.
     pub fn directions(&self, directions: &Directions) -> Vec<Direction> {
         match directions {
             Directions::Fixed(directions) => directions.clone(),
@@ -378,15 +392,16 @@ impl<'a> View<'a> {
             Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.it).index()].it),
             Directions::Local(local) => match self.variables.get(*local) {
                 Value::Directions(directions) => directions.clone(),
-                other => panic!("expected directions, found {other:?}"),
+                other => unreachable!("expected directions, found {other:?}"),
             },
             Directions::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Directions(body)) => view.directions(&body.it),
-                (_, other) => panic!("expected directions, found {other:?}"),
+                (_, other) => unreachable!("expected directions, found {other:?}"),
             },
         }
     }
 
+    /// Finds the player who is meant.
     pub fn player(&self, player: &PlayerOf) -> PlayerId {
         match player {
             PlayerOf::Fixed(player) => *player,
@@ -394,19 +409,19 @@ impl<'a> View<'a> {
             PlayerOf::Next(player) => next_player(self.rules, self.player(&player.it)),
             PlayerOf::Local(local) => match self.variables.get(*local) {
                 Value::Player(player) => *player,
-                other => panic!("expected a player, found {other:?}"),
+                other => unreachable!("expected a player, found {other:?}"),
             },
             PlayerOf::Memory { memory, player } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
                 match self.content(*memory, player, None) {
                     Content::Player(player) => *player,
-                    other => panic!("expected a player, found {other:?}"),
+                    other => unreachable!("expected a player, found {other:?}"),
                 }
             }
             PlayerOf::ByPlayer(player, players) => self.player(&players[self.player(&player.it).index()].it),
             PlayerOf::Call(definition, arguments) => match self.call(*definition, arguments) {
                 (view, Expression::Player(body)) => view.player(&body.it),
-                (_, other) => panic!("expected a player, found {other:?}"),
+                (_, other) => unreachable!("expected a player, found {other:?}"),
             },
         }
     }
@@ -414,7 +429,6 @@ impl<'a> View<'a> {
     /// Gives a definition's parameters their arguments. Nothing else that is visible here is visible in its body.
     pub fn call(&self, definition: DefinitionId, arguments: &[Expression]) -> (View<'a>, &'a Expression) {
         let definition = &self.rules.definitions[definition.index()];
-        assert_eq!(definition.parameters.len(), arguments.len(), "arguments of {}", definition.name);
         let mut variables = Variables::default();
         for (&parameter, argument) in definition.parameters.iter().zip(arguments) {
             variables = variables.with(parameter, self.value(argument));
@@ -426,21 +440,23 @@ impl<'a> View<'a> {
         &self.rules.board
     }
 
-    fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
+    /// Every player, in the order of play.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
         (0..self.rules.players.len() as u16).map(PlayerId)
     }
 
-    fn with(&self, binder: &Binder, value: Value) -> View<'a> {
-        View { variables: self.variables.with(binder.variable, value), ..self.clone() }
+    /// The view in which a variable has a value.
+    pub fn with(&self, variable: Local, value: Value) -> View<'a> {
+        View { variables: self.variables.with(variable, value), ..self.clone() }
     }
 
     /// The same view for each value of the variable.
     fn each(&self, binder: &Binder) -> Vec<View<'a>> {
-        self.domain(&binder.domain).into_iter().map(|value| self.with(binder, value)).collect()
+        self.domain(&binder.domain).into_iter().map(|value| self.with(binder.variable, value)).collect()
     }
 
     fn content(&self, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> &'a Content {
-        let place = content(self.rules, memory, player, direction).expect("something remembered");
+        let Some(place) = content(self.rules, memory, player, direction) else { unreachable!("nothing is remembered so") };
         &self.setting.contents[memory.index()][place]
     }
 }
