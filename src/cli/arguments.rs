@@ -55,7 +55,7 @@ pub enum Task {
     Why(Why),
     /// Tell a record ply by ply, with the clauses that did it
     Trace(Trace),
-    /// Print a position as `--position` reads it
+    /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Play for another program, by the Universal Game Interface
     Engine(Engine),
@@ -180,6 +180,18 @@ pub struct Show {
     pub game: GameFile,
     #[command(flatten)]
     pub start: Beginning,
+    /// Draw a picture as SVG
+    #[arg(long)]
+    pub svg: bool,
+    /// Draw a picture as PNG
+    #[arg(long, conflicts_with = "svg")]
+    pub png: bool,
+    /// Write the picture to this file; `.svg` or `.png` at its end says which
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// In a picture, show where the legal moves lead that choose this site, or where all of them do
+    #[arg(long, value_name = "SITE|all")]
+    pub targets: Option<String>,
 }
 
 #[derive(Debug, Args)]

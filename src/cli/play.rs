@@ -7,18 +7,17 @@ use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
-use super::seats::Seats;
+use super::seats::{Seats, told};
 use super::why;
 use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::notation::{spell, turn};
-use ludwright::play::{Refused, Reply, Session};
+use ludwright::notation::turn;
+use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
 use ludwright::record;
-use ludwright::render::legend;
-use ludwright::search::{Thinking, thought};
+use ludwright::render::{Room, Scene, key, spell};
 use rustyline::error::ReadlineError;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::Path;
 
@@ -37,10 +36,11 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let seats = Seats::new(loaded.game.rules(), &task.seats, seed)?;
     let mut table = Table { session, seats, source: &loaded.source, screen, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
-        writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;
-        table.start()?;
+        let key = spell(&key(&Scene::of(table.session.position()), Room::default().width), screen.paints);
+        writeln!(table.out, "{}\n{key}A move, or `moves`, `help`, `quit`.\n", banner(loaded.game.rules()))?;
         return table.converse(screen);
     }
+    table.session.draw_for(Sheet { room: Room::default(), color: screen.paints });
     table.start()?;
     table.obey_all()
 }
@@ -54,7 +54,7 @@ fn fresh_seed() -> u64 {
 fn banner(rules: &Rules) -> String {
     let author = rules.about.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     let year = rules.about.year.as_ref().map(|year| format!(" ({year})")).unwrap_or_default();
-    format!("{}{author}{year}\n{}\nA move, or `moves`, `help`, `quit`.", rules.title, legend(rules))
+    format!("{}{author}{year}", rules.title)
 }
 
 /// Puts the blame for a line that was not obeyed on itself, or on the rules.
@@ -63,22 +63,6 @@ fn blame(refused: Refused, source: &Sources) -> Failure {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
         None => Failure::input(refused.message),
     }
-}
-
-/// Tells what a program played and thought.
-fn played(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
-    let mut told = json!({ "played": ply, "by": turn(rules, mover) });
-    if let Some(thinking) = thinking {
-        let chances = rules.players.iter().map(|player| player.name.clone()).zip(thinking.chances.iter().map(|&chance| json!(chance)));
-        told["thinking"] = json!({
-            "winning_chances": chances.collect::<Map<String, Value>>(),
-            "solved": thinking.solved,
-            "line": thinking.line.iter().map(|ply| spell(rules, ply)).collect::<Vec<String>>(),
-            "iterations": thinking.iterations,
-            "seconds": thinking.seconds,
-        });
-    }
-    told
 }
 
 /// A session and whoever looks on.
@@ -108,15 +92,8 @@ impl Table<'_> {
             made += 1;
             let fault = |fault: Fault| Failure::endless(fault, self.source);
             let Some(choice) = self.seats.choose(self.session.position()).map_err(fault)? else { break };
-            let (rules, mover) = (self.session.position().game().rules(), self.session.position().turn());
-            let ply = spell(rules, &choice.ply);
-            match (&choice.thinking, mover) {
-                (thinking, _) if self.json => writeln!(self.out, "{}", played(rules, mover, &ply, thinking.as_ref()))?,
-                (Some(thinking), Turn::Player(player)) => {
-                    writeln!(self.out, "{}: {ply}\n{}\n", turn(rules, mover), thought(rules, player, thinking))?;
-                }
-                _ => writeln!(self.out, "{}: {ply}\n", turn(rules, mover))?,
-            }
+            let ply = choice.spelled(self.session.position().game().rules());
+            writeln!(self.out, "{}", told(self.session.position(), &choice, self.json))?;
             let reply = self.session.obey(&ply).map_err(|refused| blame(refused, self.source))?;
             self.show(&reply)?;
         }
@@ -127,6 +104,9 @@ impl Table<'_> {
     fn converse(mut self, screen: &Screen) -> Result<u8, Failure> {
         let unusable = |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
         let mut typist = Prompt::new().map_err(unusable)?;
+        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color: screen.paints };
+        self.session.draw_for(sheet(&mut typist));
+        self.start()?;
         loop {
             self.out.flush()?;
             let position = self.session.position();
@@ -140,6 +120,8 @@ impl Table<'_> {
                 Err(ReadlineError::Eof) => return Ok(0),
                 Err(error) => return Err(unusable(error)),
             };
+            // The window may have another size by now.
+            self.session.draw_for(sheet(&mut typist));
             match self.obey(&line) {
                 Ok(true) => {}
                 Ok(false) => return Ok(0),
@@ -186,7 +168,7 @@ impl Table<'_> {
             reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
         }
         // A ply is taken back to be made otherwise, so the programs' go with it.
-        while line == "undo"
+        while line.trim() == "undo"
             && self.seats.is_due(self.session.position())
             && let Ok(further) = self.session.obey(line)
         {

@@ -16,7 +16,7 @@ pub struct Screen {
     /// Whether standard error is a terminal.
     pub terminal: bool,
     /// Whether standard output takes colours.
-    paints: bool,
+    pub paints: bool,
     /// Whether standard output is a terminal.
     prints: bool,
 }

@@ -1,12 +1,13 @@
-//! Who plays for whom: `--seat NAME=PLAYER` in, programs that play out.
+//! Who plays for whom: `--seat NAME=PLAYER` in, programs that play out, and what they say.
 
 use super::failure::Failure;
 use ludwright::engine::game::{Fault, Match, Turn};
 use ludwright::language::near::nearest;
 use ludwright::language::rules::Rules;
-use ludwright::notation::list;
+use ludwright::notation::{clip, list, spell, turn};
 use ludwright::random::mix;
-use ludwright::search::{Choice, Kind, Player};
+use ludwright::search::{Choice, Kind, Player, Thinking, thought};
+use serde_json::{Map, Value, json};
 
 /// A program for each player of a game, where there is one; the others are people.
 pub struct Seats {
@@ -27,7 +28,7 @@ impl Seats {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("the players are {}", list(&names, "and")),
                 };
-                let message = format!("{} has no player `{}`", rules.title, ludwright::notation::clip(name));
+                let message = format!("{} has no player `{}`", rules.title, clip(name));
                 return Err(Failure::usage(message).with_help(Some(help)));
             };
             match kinds[index] {
@@ -60,4 +61,32 @@ impl Seats {
             Turn::Chance | Turn::Nobody => Ok(None),
         }
     }
+}
+
+/// Tells what the program that is to act plays, and what it thinks.
+pub fn told(position: &Match, choice: &Choice, json: bool) -> String {
+    let (rules, mover) = (position.game().rules(), position.turn());
+    let ply = choice.spelled(rules);
+    if json {
+        let mut told = json!({ "played": ply, "by": turn(rules, mover) });
+        if let Some(thinking) = &choice.thinking {
+            told["thinking"] = describe(rules, thinking);
+        }
+        return told.to_string();
+    }
+    match (&choice.thinking, mover) {
+        (Some(thinking), Turn::Player(player)) => format!("{}: {ply}\n{}\n", turn(rules, mover), thought(rules, player, thinking)),
+        _ => format!("{}: {ply}\n", turn(rules, mover)),
+    }
+}
+
+fn describe(rules: &Rules, thinking: &Thinking) -> Value {
+    let chances = rules.players.iter().map(|player| player.name.clone()).zip(thinking.chances.iter().map(|&chance| json!(chance)));
+    json!({
+        "winning_chances": chances.collect::<Map<String, Value>>(),
+        "solved": thinking.solved,
+        "line": thinking.line.iter().map(|ply| spell(rules, ply)).collect::<Vec<String>>(),
+        "iterations": thinking.iterations,
+        "seconds": thinking.seconds,
+    })
 }

@@ -17,7 +17,7 @@ use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
 use ludwright::notation::{Position, outcome, spell};
-use ludwright::render::view;
+use ludwright::render::diagram;
 use ludwright::why::{Happening, Story, TOO_LONG};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -45,7 +45,7 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             line.insert("result".to_owned(), json!(position.outcome().map(|over| outcome(rules, Some(over)))));
             writeln!(out, "{}", Value::Object(line))?;
         } else {
-            write!(out, "{:>4}. {}\n{}\n", index + 1, tell(&story, rules, &loaded.source), view(&position))?;
+            write!(out, "{:>4}. {}\n{}\n", index + 1, tell(&story, rules, &loaded.source), diagram(&position))?;
         }
     }
     Ok(0)
@@ -58,7 +58,7 @@ fn begin(position: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), F
         let options: Map<String, Value> = options.collect();
         writeln!(out, "{}", json!({ "game": rules.title, "options": options, "position": written(position) }))?;
     } else {
-        writeln!(out, "{}", view(position))?;
+        writeln!(out, "{}", diagram(position))?;
     }
     Ok(())
 }

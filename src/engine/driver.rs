@@ -253,6 +253,7 @@ impl<const W: usize> Driver<W> {
             return true;
         }
         let first = self.machine.frame.offered;
+        let total = self.machine.frame.total;
         if let Stop::Endless(address) = self.machine.offer(self.at) {
             self.endless = Some(self.machine.program.origin(address));
         }
@@ -265,6 +266,7 @@ impl<const W: usize> Driver<W> {
             completes
         });
         self.machine.frame.offered = first;
+        self.machine.frame.total = total;
         found
     }
 

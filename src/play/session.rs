@@ -7,7 +7,7 @@ use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, spell};
 use crate::record::{Record, load};
-use crate::render::{legend, view};
+use crate::render::{Room, Scene, drawing, key, spell as spelled};
 use crate::search::roll;
 use crate::why;
 
@@ -79,6 +79,15 @@ pub struct Session {
     now: Match,
     /// What was taken back, the last ply first.
     undone: Vec<Move>,
+    screen: Screen,
+}
+
+/// What positions are drawn for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Screen {
+    pub room: Room,
+    /// Whether it takes colours.
+    pub color: bool,
 }
 
 impl Session {
@@ -87,8 +96,15 @@ impl Session {
     /// # Errors
     /// Tells if the rules go on for ever.
     pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
-        let mut session =
-            Session { source: source.into(), choices: choices.to_vec(), seed, elsewhere: false, now: start, undone: Vec::new() };
+        let mut session = Session {
+            source: source.into(),
+            choices: choices.to_vec(),
+            seed,
+            elsewhere: false,
+            now: start,
+            undone: Vec::new(),
+            screen: Screen::default(),
+        };
         session.roll()?;
         Ok(session)
     }
@@ -96,6 +112,11 @@ impl Session {
     /// Says that the match began at another position than the first. There is then no record of it to be saved.
     pub fn elsewhere(self) -> Session {
         Session { elsewhere: true, ..self }
+    }
+
+    /// Draws positions for that screen from now on.
+    pub fn draw_for(&mut self, screen: Screen) {
+        self.screen = screen;
     }
 
     /// Where the game stands.
@@ -117,7 +138,8 @@ impl Session {
             Turn::Nobody => "`undo` takes the last ply back, `save FILE` keeps the game, `quit` leaves.\n",
             _ => "",
         };
-        format!("{rolls}{}{over}", view(&self.now))
+        let lines = drawing(&Scene::of(&self.now), self.screen.room);
+        format!("{rolls}{}{over}", spelled(&lines, self.screen.color))
     }
 
     /// The words that can begin a line now: the commands and the legal moves.
@@ -173,7 +195,9 @@ impl Session {
             }
         })?;
         let seed = record.seed.unwrap_or(self.seed);
+        let screen = self.screen;
         *self = Session::begin(&self.source, &self.choices, start, seed)?;
+        self.screen = screen;
         Ok(Reply::Moved(self.shown()))
     }
 
@@ -194,7 +218,10 @@ impl Session {
             Command::Moves => Ok(Reply::Said(self.moves())),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::Board => Ok(Reply::Said(format!("{}\n{}\n", self.shown().trim_end(), legend(self.rules())))),
+            Command::Board => {
+                let key = spelled(&key(&Scene::of(&self.now), self.screen.room.width), self.screen.color);
+                Ok(Reply::Said(format!("{}\n{key}", self.shown())))
+            }
             Command::Why => Ok(Reply::Explained(why::ask(&self.now, rest)?)),
             Command::Options => Ok(Reply::Said(options(self.rules()))),
             Command::Save if self.elsewhere => Err("this game began at a position of its own, and a record begins at the first".into()),

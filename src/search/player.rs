@@ -6,6 +6,7 @@ use super::greedy;
 use super::mcts::{Limits, Mcts, Thinking};
 use crate::engine::game::{Fault, Match, Move, Turn};
 use crate::language::near::nearest;
+use crate::language::rules::Rules;
 use crate::notation::{clip, spell};
 use crate::random::{Random, mix};
 use std::fmt;
@@ -96,6 +97,13 @@ pub struct Player {
 pub struct Choice {
     pub ply: Move,
     pub thinking: Option<Thinking>,
+}
+
+impl Choice {
+    /// Spells the ply as records do.
+    pub fn spelled(&self, rules: &Rules) -> String {
+        spell(rules, &self.ply)
+    }
 }
 
 impl Player {
