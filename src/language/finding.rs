@@ -131,6 +131,65 @@ pub struct Label {
     pub text: String,
 }
 
+/// A text in the place of another; an empty span is a place to insert it at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub span: Span,
+    pub text: String,
+}
+
+/// A change to the text after which the finding is gone, if it is what was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a request: "write `empty`".
+    pub title: String,
+    /// In the order of the text; no two overlap, and all are of one file.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// Writes a text in the place of another.
+    pub fn write(span: Span, text: impl Into<String>) -> Fix {
+        let text = text.into();
+        Fix { title: format!("write `{text}`"), edits: vec![Edit { span, text }] }
+    }
+
+    /// Inserts a text.
+    pub fn insert(at: usize, text: impl Into<String>) -> Fix {
+        let text = text.into();
+        Fix { title: format!("insert `{text}`"), edits: vec![Edit { span: Span::new(at, at), text }] }
+    }
+
+    /// Takes a text away.
+    pub fn delete(span: Span, what: &str) -> Fix {
+        Fix { title: format!("delete {what}"), edits: vec![Edit { span, text: String::new() }] }
+    }
+
+    /// Exchanges two texts of a source.
+    pub fn swap(first: Span, second: Span, source: &str) -> Fix {
+        let edit = |span: Span, with: Span| Edit { span, text: with.text(source).to_owned() };
+        Fix { title: String::from("exchange them"), edits: vec![edit(first, second), edit(second, first)] }
+    }
+
+    /// Makes the change to a source that its spans fit.
+    ///
+    /// ```
+    /// use ludwright::{language::finding::Fix, syntax::Span};
+    ///
+    /// assert_eq!(Fix::write(Span::new(1, 5), "empty").applied("(emty)"), "(empty)");
+    /// ```
+    pub fn applied(&self, source: &str) -> String {
+        let mut text = String::with_capacity(source.len());
+        let mut from = 0;
+        for edit in &self.edits {
+            text.push_str(source.get(from..edit.span.start).unwrap_or_default());
+            text.push_str(&edit.text);
+            from = edit.span.end;
+        }
+        text + source.get(from..).unwrap_or_default()
+    }
+}
+
 /// One thing that the checker has to say.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -143,17 +202,25 @@ pub struct Finding {
     pub label: String,
     pub others: Vec<Label>,
     pub help: Option<String>,
+    /// How to mend it, where that is known.
+    pub fix: Option<Fix>,
 }
 
 impl Finding {
     /// Makes a finding without help or further places.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
-        Finding { code, message: message.into(), span, label: String::new(), others: Vec::new(), help: None }
+        Finding { code, message: message.into(), span, label: String::new(), others: Vec::new(), help: None, fix: None }
     }
 
     /// Adds what to do about it.
     pub fn with_help(mut self, help: impl Into<String>) -> Finding {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Adds how to mend it.
+    pub fn with_fix(mut self, fix: Fix) -> Finding {
+        self.fix = Some(fix);
         self
     }
 

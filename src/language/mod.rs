@@ -7,12 +7,14 @@ mod check;
 pub mod finding;
 pub mod ludemes;
 pub mod manual;
+pub mod names;
 pub mod near;
 pub mod rules;
 pub mod sources;
 mod walk;
 
 use finding::Finding;
+use names::Names;
 use rules::Rules;
 use sources::Sources;
 
@@ -25,6 +27,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// In the order of the choices.
     pub choice_faults: Vec<ChoiceFault>,
+    /// The names that were met.
+    pub names: Names,
 }
 
 /// A `-o Key=Value` that does not fit the file.

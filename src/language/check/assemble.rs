@@ -276,7 +276,8 @@ impl<'t> Checker<'t> {
                 }
             };
             match name.as_word().and_then(|word| self.meaning(word)) {
-                Some(Meaning::Option(index)) => {
+                Some(meaning @ Meaning::Option(index)) => {
+                    self.note_mention(meaning, name.span);
                     if changed.insert(index) {
                         self.options[index].changed = Some(value);
                     }

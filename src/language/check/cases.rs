@@ -42,7 +42,7 @@ impl Checker<'_> {
         };
         let meaning = subject.as_word().filter(|word| self.variable(word).is_none()).and_then(|word| self.meaning(word));
         if let Some(Meaning::Option(index)) = meaning {
-            self.used.insert(Meaning::Option(index));
+            self.note_use(Meaning::Option(index), subject.span);
             let mut branches = self.branches(branches);
             return self.case_of_option(index, head, &mut branches, wanted);
         }
@@ -207,6 +207,7 @@ impl Checker<'_> {
             let Some(value) = branches[place].value else { continue };
             let meaning = value.as_word().and_then(|word| self.meaning(word));
             if let Some(Meaning::Player(id)) = meaning {
+                self.note_use(Meaning::Player(id), value.span);
                 self.place_branch(&mut places, id.index(), place, branches);
             } else if !self.players.is_empty() {
                 branches[place].known = false;

@@ -1,6 +1,7 @@
 //! Definitions: each is looked at once, after all that it leans on, whether it is used or not.
 
 use super::Checker;
+use super::occurrences::name_span;
 use super::report::Within;
 use super::scope::Meaning;
 use super::typed::{Typed, at, kind_of};
@@ -344,7 +345,7 @@ impl<'t> Checker<'t> {
     /// Uses a definition.
     pub(super) fn call(&mut self, id: DefinitionId, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
         let span = node.span;
-        self.used.insert(Meaning::Definition(id));
+        self.note_use(Meaning::Definition(id), name_span(node));
         self.prepare(id);
         let index = id.index();
         if self.dead == 0 {

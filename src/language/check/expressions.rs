@@ -96,13 +96,14 @@ impl<'t> Checker<'t> {
             }
             Kind::Move => {
                 if let Some(&id) = self.verbs.get(word) {
-                    self.used.insert(Meaning::Move(id));
+                    self.note_use(Meaning::Move(id), span);
                     return Some(Typed::Move(at(id, span)));
                 }
             }
             _ => {}
         }
         if let Some((local, kind)) = self.variable(word) {
+            self.note_variable(local, span);
             return scope::read(local, kind, span);
         }
         if let Some(row) = ludemes::rows(word).find(|row| row.word) {
@@ -129,7 +130,7 @@ impl<'t> Checker<'t> {
             Meaning::Definition(id) => return self.call(id, node, &[], wanted),
             _ => {}
         }
-        self.used.insert(meaning);
+        self.note_use(meaning, span);
         match meaning {
             Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
             Meaning::Piece(id) => Some(Typed::Piece(at(PieceOf::Fixed(id), span))),
@@ -226,7 +227,7 @@ impl<'t> Checker<'t> {
     /// Says that a form cannot begin with that word, and which word may have been meant.
     fn unknown_head(&mut self, span: Span, word: &str, meaning: Option<Meaning>, wanted: Kind) -> Option<&'static str> {
         let bare = if let Some(meaning) = meaning {
-            self.used.insert(meaning);
+            self.note_use(meaning, span);
             Some(format!("`{word}` is a {}", meaning.sort()))
         } else if self.scope.find(word).is_some() {
             Some(format!("`{word}` is a variable"))

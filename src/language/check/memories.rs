@@ -1,5 +1,6 @@
 //! What the rules remember: `remember` and `hand` in, memories out, and the ways to ask for them.
 
+use super::occurrences::name_span;
 use super::report::{Within, phrase};
 use super::scope::Meaning;
 use super::typed::{Access, MemoryDetail, Typed, at};
@@ -316,7 +317,7 @@ impl<'t> Checker<'t> {
             self.no_memory(node, word);
             return None;
         };
-        self.used.insert(Meaning::Memory(id));
+        self.note_use(Meaning::Memory(id), name_span(node));
         let entry = &self.memories[id.index()];
         let Some(memory) = &entry.memory else {
             if !entry.tried && self.stage < Stage::Stating {

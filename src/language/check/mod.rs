@@ -18,6 +18,7 @@ mod layout;
 mod leap;
 mod memories;
 mod moves;
+mod occurrences;
 mod options;
 mod parts;
 mod pieces;
@@ -99,6 +100,8 @@ struct Checker<'t> {
     names: HashMap<&'t str, (Meaning, Span)>,
     verbs: HashMap<&'t str, MoveId>,
     used: HashSet<Meaning>,
+    /// Where each use of a name leads.
+    uses: HashMap<Span, Span>,
 
     locals: Vec<Named>,
     /// The types of the locals.
@@ -140,6 +143,7 @@ impl<'t> Checker<'t> {
             names: HashMap::new(),
             verbs: HashMap::new(),
             used: HashSet::new(),
+            uses: HashMap::new(),
             locals: Vec::new(),
             kinds: Vec::new(),
             scope: Scope::default(),
@@ -155,6 +159,7 @@ impl<'t> Checker<'t> {
     fn finish(mut self, rules: Option<Rules>) -> Checked {
         self.findings.sort_by_key(|finding| (finding.span, finding.code));
         let sound = !self.failed && self.choice_faults.is_empty();
-        Checked { rules: rules.filter(|_| sound), findings: self.findings, choice_faults: self.choice_faults }
+        let names = self.names_met();
+        Checked { rules: rules.filter(|_| sound), findings: self.findings, choice_faults: self.choice_faults, names }
     }
 }

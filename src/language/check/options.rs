@@ -263,7 +263,7 @@ impl<'t> Checker<'t> {
             self.report(finding.with_help(usage(row)));
             return None;
         };
-        self.used.insert(super::scope::Meaning::Option(index));
+        self.note_use(super::scope::Meaning::Option(index), subject.span);
         let position = self.option_position(index, value)?;
         let so = self.options[index].chosen == position;
         Some(Typed::Condition(at(Condition::Constant(so), node.span)))
