@@ -120,8 +120,16 @@ codes! {
     NoPly = "no-ply" Error,
     /// The rules are larger than the engine can hold.
     RulesTooLarge = "rules-too-large" Error,
-    /// A definition, an option, a piece, a memory or a move is declared and never used.
+    /// A definition, an option, a piece, a memory, a move, a parameter or what `let` names is declared and never used, or a memory is set and never read.
     Unused = "unused" Warning,
+    /// A condition is always so, or never, whatever happens.
+    ConstantCondition = "constant-condition" Warning,
+    /// A move can never be legal.
+    NeverLegal = "never-legal" Warning,
+    /// With some other value of an option than its default, there is an error.
+    UnfitValue = "unfit-value" Warning,
+    /// An end, or another statement, can never be come to.
+    NeverReached = "never-reached" Warning,
 }
 
 /// A further place that helps to understand a finding.

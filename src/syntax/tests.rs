@@ -30,7 +30,7 @@ fn faults(source: &str) -> Vec<String> {
             let line = source[line_from..].lines().next().unwrap_or("").trim();
             let text = span.text(source);
             match kind {
-                FaultKind::UnclosedBracket { suggested_end } => {
+                FaultKind::UnclosedBracket { suggested_end, .. } => {
                     let rest = &source[span.start..*suggested_end];
                     format!("unclosed {rest}")
                 }
@@ -40,6 +40,8 @@ fn faults(source: &str) -> Vec<String> {
                 }
                 FaultKind::NestedTooDeep => format!("deep {text} at {}", span.start),
                 FaultKind::UnclosedString => format!("unclosed {text} in {line}"),
+                FaultKind::WrongBrackets { close } => format!("brackets {text} {}", close.text(source)),
+                FaultKind::WrongQuotes => format!("quotes {text}"),
                 FaultKind::StrayCharacter(found) => format!("stray {found:?}"),
                 FaultKind::BadNumber => format!("bad {text}"),
                 FaultKind::FileTooLarge => "large".to_owned(),
@@ -68,8 +70,8 @@ fn check(source: &str, tree: &Tree) {
     assert!(tree.faults.is_sorted_by_key(|fault| fault.span));
     for fault in &tree.faults {
         assert!(!fault.span.text(source).is_empty(), "{fault:?}");
-        if let FaultKind::UnclosedBracket { suggested_end } = fault.kind {
-            assert_eq!(fault.span.text(source), "(");
+        if let FaultKind::UnclosedBracket { suggested_end, .. } = fault.kind {
+            assert!(["(", "[", "{"].contains(&fault.span.text(source)));
             assert!(source.is_char_boundary(suggested_end));
             assert!(suggested_end >= fault.span.end);
         }
@@ -101,6 +103,16 @@ fn tokens_are_what_they_look_like() {
 fn texts_span_lines_and_adjoin() {
     assert_eq!(shown("(a\"b\n(c\"d\"\"5)"), r#"(a "b\n(c" d "" 5)"#);
     assert_eq!(shown(r#""\\" "\"" "a; b" ;"c""#), r#""\\" "\"" "a; b""#);
+}
+
+#[test]
+fn strange_brackets_and_quotes_are_adopted() {
+    assert_eq!(faults("(a [b {c}])"), ["brackets [ ]", "brackets { }"]);
+    assert_eq!(shown("(a [b {c}] “d e” f)"), "(a (b (c)) \"d e\" f)");
+    assert_eq!(faults("(a [b) c)"), ["brackets [ )"]);
+    assert_eq!(faults("(a [b c)"), ["stray '['"]);
+    assert_eq!(faults("(a “b c)"), ["stray '“'"]);
+    assert_eq!(faults("(a [b] c"), ["unclosed (a [b] c", "brackets [ ]"]);
 }
 
 #[test]

@@ -52,6 +52,9 @@ impl<'t> Checker<'t> {
                 Some(("definitions", _)) if game.is_none() => {
                     String::from("definitions are for other files to include; check one of those")
                 }
+                Some(_) if game.is_some() && self.part_row(node).is_some() => {
+                    String::from("the game's last bracket stands behind all of its parts")
+                }
                 _ => usage(Ludeme::Game.row()),
             };
             self.report(Finding::new(Code::NotAGame, node.span, message).with_help(help));
@@ -102,11 +105,10 @@ impl<'t> Checker<'t> {
     fn title(&mut self, args: &'t [Node], head: Span, spelling: &str) -> (Option<&'t str>, &'t [Node]) {
         match args.split_first() {
             Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
-            Some((first, rest)) if first.as_form().is_none() => {
-                let message = format!("expected the name of the game in quotes, found {}", self.snippet(first));
-                let mut finding = Finding::new(Code::WrongType, first.span, message);
-                finding.help = self.usage_within();
-                self.report(finding);
+            Some((first, _)) if first.as_form().is_none() => {
+                let count = args.iter().take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none()).count();
+                let (words, rest) = args.split_at(count);
+                self.unquoted(words, "the name of the game in quotes");
                 (None, rest)
             }
             _ => {
@@ -251,7 +253,7 @@ impl<'t> Checker<'t> {
             if parts.len() == before {
                 let words: Vec<&str> = parts.iter().filter_map(|(part, _)| key(part).word()).collect();
                 let message = format!("the base has no `{word}`");
-                self.unknown(Code::UnknownName, node.span, message, word, &words, &[]);
+                self.unknown(Code::UnknownName, node.span, message, word, &words, None);
             }
         }
     }
@@ -286,7 +288,7 @@ impl<'t> Checker<'t> {
                     let names: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     let message = format!("expected an option of the base, found {}", self.snippet(name));
-                    self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, &[]);
+                    self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::Meaning;
+use crate::language::finding::{Code, Edit};
 use crate::language::ludemes::Kind;
 use crate::language::names::{Declared, NameKind, Names};
 use crate::language::rules::Local;
@@ -36,6 +37,23 @@ impl Checker<'_> {
             Meaning::Definition(id) => self.definitions.get(id.index())?.name.span,
             Meaning::Move(id) => self.moves.get(id.index())?.verb.span,
         })
+    }
+
+    /// Makes the mending of a bad name one of its uses too, and takes back what was said of names whose declaration was found to have failed later.
+    pub(super) fn settle_names(&mut self) {
+        let (lost, withdrawn, source) = (&self.lost, &self.withdrawn, self.source);
+        self.findings.retain(|finding| match finding.code {
+            Code::UnknownName | Code::UnknownLudeme => !lost.contains(finding.span.text(source)),
+            Code::StrayCharacter => !withdrawn.contains(&finding.span),
+            _ => true,
+        });
+        for finding in self.findings.iter_mut().filter(|finding| finding.code == Code::BadName) {
+            let Some(fix) = &mut finding.fix else { continue };
+            let Some(better) = fix.edits.first().map(|edit| edit.text.clone()) else { continue };
+            let uses = self.uses.iter().filter(|&(&span, &of)| of == finding.span && span.text(source) != better);
+            fix.edits.extend(uses.map(|(&span, _)| Edit { span, text: better.clone() }));
+            fix.edits.sort_by_key(|edit| edit.span);
+        }
     }
 
     /// All names that were met.
