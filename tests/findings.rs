@@ -128,7 +128,8 @@ fn mendings_mend() {
             }
             let before = look(&source, &[]).findings;
             let fixes: Vec<_> = before.iter().filter_map(|finding| finding.fix.clone()).collect();
-            if fixes.is_empty() {
+            // Where there is more to say than one thing, one may hide the other.
+            if fixes.is_empty() || before.len() > 1 {
                 continue;
             }
             mended += 1;
@@ -138,8 +139,7 @@ fn mendings_mend() {
             }
             let after = look(&source, &[]).findings;
             let errors: Vec<_> = after.iter().filter(|finding| finding.severity() == Severity::Error).collect();
-            let unmended = before.iter().filter(|finding| finding.fix.is_none()).count();
-            assert!(errors.len() <= unmended, "{}: {errors:#?}\n{source}", path.display());
+            assert!(errors.is_empty(), "{}: {errors:#?}\n{source}", path.display());
         }
     }
     assert!(mended > 60, "{mended}");

@@ -21,7 +21,8 @@ fn games() -> Vec<(String, String)> {
         let path = entry.expect("an entry").path();
         (path.display().to_string(), std::fs::read_to_string(&path).expect("a rules file"))
     };
-    let mut games: Vec<(String, String)> = files.map(read).filter(|(_, source)| !source.contains("(variant-of") && !source.contains("(include")).collect();
+    let mut games: Vec<(String, String)> =
+        files.map(read).filter(|(_, source)| !source.contains("(variant-of") && !source.contains("(include")).collect();
     games.sort();
     games
 }
@@ -134,7 +135,8 @@ fn explain_or_play(source: &str, what: &str, seed: u64) -> bool {
 
 #[test]
 fn what_is_changed_is_explained_or_played() {
-    let games: Vec<(String, String, Vec<Span>)> = games().into_iter().map(|(name, source)| (name, source.clone(), places(&source))).collect();
+    let games: Vec<(String, String, Vec<Span>)> =
+        games().into_iter().map(|(name, source)| (name, source.clone(), places(&source))).collect();
     let (next, accepted) = (AtomicU64::new(0), AtomicU64::new(0));
     std::thread::scope(|scope| {
         let work = || {

@@ -7,9 +7,9 @@ use super::game::{agree, wrong_choices};
 use super::places::{Place, Places};
 use super::screen::Screen;
 use ludwright::engine::game::Game;
-use ludwright::language::{check, check_values};
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
+use ludwright::language::{check, check_values};
 use serde::Serialize;
 use std::io::Write;
 

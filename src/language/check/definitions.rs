@@ -118,7 +118,8 @@ impl<'t> Checker<'t> {
         };
         let text = format!("({})", heading.span.join(last.span).text(self.source));
         let message = "the parameters stand in brackets with the name";
-        let finding = Finding::new(Code::WrongType, body[0].span.join(last.span), message).with_help(format!("write `{}`", self.short(&text)));
+        let finding =
+            Finding::new(Code::WrongType, body[0].span.join(last.span), message).with_help(format!("write `{}`", self.short(&text)));
         self.report(finding.with_fix(Fix::write(heading.span.join(last.span), text)));
         body.split_at(count)
     }
@@ -138,7 +139,8 @@ impl<'t> Checker<'t> {
                 && let Some(&kind) = PARAMETERS.iter().find(|known| known.spelling() == kind)
                 && self.is_new_variable(name)
             {
-                let message = format!("`{name}` and `{}` are the wrong way round: a parameter is its type and then a variable", kind.spelling());
+                let message =
+                    format!("`{name}` and `{}` are the wrong way round: a parameter is its type and then a variable", kind.spelling());
                 let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `({} {name})`", kind.spelling()));
                 self.report(finding.with_fix(Fix::swap(word.span, variable.span, self.source)));
                 let local = self.new_variable(word, kind)?;

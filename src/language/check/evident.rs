@@ -273,7 +273,9 @@ impl<'r> Evidence<'r> {
                 let kind = kinds.iter().find(|kind| self.put >> (2 * kind.index()) & 3 == 0)?;
                 Some(format!("no `{}` is ever put on the board", self.rules.pieces.get(kind.index())?.name))
             }
-            Sites::And(all) => all.iter().find_map(|part| self.why_never(part)).or(Some(String::from("no site is in all of these regions at once"))),
+            Sites::And(all) => {
+                all.iter().find_map(|part| self.why_never(part)).or(Some(String::from("no site is in all of these regions at once")))
+            }
             _ => None,
         }
     }
@@ -360,9 +362,7 @@ impl<'r> Evidence<'r> {
                 Some(false) => Region::within(0),
                 _ => Region::within(self.region(&region.it).kinds),
             },
-            Sites::ByPlayer(_, branches) => {
-                Region::within(branches.iter().fold(0, |all, branch| all | self.region(&branch.it).kinds))
-            }
+            Sites::ByPlayer(_, branches) => Region::within(branches.iter().fold(0, |all, branch| all | self.region(&branch.it).kinds)),
             Sites::Call(id, _) => {
                 if let Some(known) = self.regions[id.index()] {
                     return known;
@@ -374,7 +374,9 @@ impl<'r> Evidence<'r> {
                 self.regions[id.index()] = Some(region);
                 region
             }
-            Sites::Memory { .. } | Sites::Literal(_) | Sites::One(_) | Sites::Beside(..) | Sites::Between(..) | Sites::Local(_) => Region::ANY,
+            Sites::Memory { .. } | Sites::Literal(_) | Sites::One(_) | Sites::Beside(..) | Sites::Between(..) | Sites::Local(_) => {
+                Region::ANY
+            }
         }
     }
 

@@ -198,7 +198,8 @@ impl<'t> Checker<'t> {
             }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
             meaning => {
-                let Some(meant) = self.unknown_head(node, head.span, word, meaning, wanted).filter(|meant| spelling::is_slip(word, meant)) else {
+                let Some(meant) = self.unknown_head(node, head.span, word, meaning, wanted).filter(|meant| spelling::is_slip(word, meant))
+                else {
                     // What it would have named is not to be missed as well.
                     if let Some(name) = args.first().filter(|_| args.len() > 1) {
                         self.bind_anyway(name);
@@ -271,9 +272,20 @@ impl<'t> Checker<'t> {
         let message = format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
         let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
+        if row.result == Kind::Part && matches!(wanted, Kind::Statement | Kind::BoardDetail | Kind::MemoryDetail | Kind::Parameter) {
+            self.strayed.insert(row.spelling);
+            let help = "perhaps a bracket is missing before it, and one too many stands further on";
+            self.lose_name(node);
+            self.damaged.push(node.span);
+            self.certain.insert(span);
+            self.report_again(String::from("a part in a part"), finding.with_help(help));
+            return false;
+        }
         self.report(finding.with_help(match row.result {
             Kind::Parameter if matches!(self.place.section, Section::Move) => String::from("move it up, right behind the verb"),
-            Kind::Otherwise if matches!(self.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => String::from("move it behind the moves"),
+            Kind::Otherwise if matches!(self.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => {
+                String::from("move it behind the moves")
+            }
             _ => usage(row),
         }));
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
@@ -282,10 +294,7 @@ impl<'t> Checker<'t> {
             Kind::Parameter => {
                 self.arguments(row, node, args);
             }
-            Kind::Part => {
-                let name = args.first().and_then(|name| name.as_word().or(name.head().map(|(head, _)| head)));
-                self.lost.extend(name.map(str::to_owned));
-            }
+            Kind::Part => self.lose_name(node),
             _ => {}
         }
         false

@@ -1,6 +1,8 @@
 //! What is wrong with the text itself in, findings out.
 
 use super::Checker;
+use super::scope::is_site;
+use crate::board::Direction;
 use crate::language::finding::{Code, Edit, Finding, Fix};
 use crate::syntax::{DEPTH_LIMIT, Fault, FaultKind, SOURCE_LIMIT, Span, Tree};
 
@@ -46,7 +48,15 @@ impl Checker<'_> {
                         _ => "the only brackets are `(` and `)`",
                     };
                     let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
-                    let fix = Fix { title: String::from("write `(` and `)`"), edits: vec![edit(fault.span, "("), edit(close, ")")] };
+                    // What is listed there is a form of its own.
+                    let inside = &self.source[fault.span.end..close.start];
+                    let open = match inside.split_whitespace().next().unwrap_or_default() {
+                        word if Direction::from_name(word).is_some() => "(list ",
+                        word if is_site(word) => "(sites ",
+                        _ => "(",
+                    };
+                    let title = format!("write `{open}` and `)`");
+                    let fix = Fix { title, edits: vec![edit(fault.span, open), edit(close, ")")] };
                     let finding = Finding::new(Code::StrayCharacter, fault.span, message).with_help(help).with_fix(fix);
                     // Whoever writes one of these writes more.
                     let finding = if close.start > fault.span.end + 60 { finding } else { finding.with_other(close, "and here") };
@@ -86,12 +96,18 @@ impl Checker<'_> {
 
     fn unclosed(&mut self, bracket: Span, end: usize, missing: usize) {
         let mut finding = Finding::new(Code::UnclosedBracket, bracket, "this bracket is never closed");
-        let brackets = ")".repeat(missing);
+        const FEW: usize = 8;
+        let brackets = ")".repeat(missing.min(FEW));
         if let Some(last) = self.last_character(bracket, end) {
             finding = finding.with_label("opened here").with_other(last, "the indentation suggests that it ends here");
-            finding.help = (missing > 1).then(|| format!("{missing} brackets are missing there: `{brackets}`"));
+            finding.help = match missing {
+                0 | 1 => None,
+                2..=FEW => Some(format!("{missing} brackets are missing there: `{brackets}`")),
+                _ => Some(format!("{missing} brackets are missing there")),
+            };
         }
-        self.report(finding.with_fix(Fix::insert(end, brackets)));
+        finding.fix = (missing <= FEW).then(|| Fix::insert(end, brackets));
+        self.report(finding);
     }
 
     /// The character that ends at the given byte, if it comes after the bracket.
@@ -121,7 +137,7 @@ impl Checker<'_> {
                     | Code::OutOfRange
                     | Code::BadName
             );
-            by_itself && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
+            self.certain.contains(&finding.span) || by_itself && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
         };
         let mut index = 0;
         self.findings.retain(|finding| {

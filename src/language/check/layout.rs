@@ -45,6 +45,7 @@ impl Checker<'_> {
         let mut labels = Labels::default();
         let mut wraps = Wraps::default();
         let mut wrap = None;
+        let mut sound = true;
         let mut holes: Vec<Node> = Vec::new();
         let mut seen: Vec<(Ludeme, Span)> = Vec::new();
         for detail in details {
@@ -53,6 +54,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(Typed::BoardDetail(it)) = self.expression(detail, Kind::BoardDetail) else {
+                sound = false;
                 continue;
             };
             let ludeme = match it.it {
@@ -78,7 +80,8 @@ impl Checker<'_> {
             }
             seen.push((ludeme, it.span));
         }
-        let shape = shape?;
+        // Without that detail nobody knows what its sites are called.
+        let shape = shape.filter(|_| sound)?;
         Some((Layout { shape, labels, wraps, wrap }, holes))
     }
 

@@ -56,7 +56,8 @@ impl Checker<'_> {
                 let finding = Finding::new(Code::UnknownName, span, message).with_help(help).with_fix(Fix::write(span, ours));
                 return self.report_again(format!("{} {why}", self.part), finding);
             }
-            let forms = TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result) && (wanted != Kind::Any || is_expression(row.result)));
+            let forms =
+                TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result) && (wanted != Kind::Any || is_expression(row.result)));
             if let Some(row) = spelling::nearest(word, forms.map(|row| row.spelling)).and_then(|meant| ludemes::rows(meant).next()) {
                 let form = if takes_nothing(row) { format!("({})", row.spelling) } else { format!("({} …)", row.spelling) };
                 let mut finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{form}`?"));
@@ -105,7 +106,14 @@ impl Checker<'_> {
     }
 
     /// Says that a form cannot begin with that word, and which word may have been meant.
-    pub(super) fn unknown_head(&mut self, node: &Node, span: Span, word: &str, meaning: Option<Meaning>, wanted: Kind) -> Option<&'static str> {
+    pub(super) fn unknown_head(
+        &mut self,
+        node: &Node,
+        span: Span,
+        word: &str,
+        meaning: Option<Meaning>,
+        wanted: Kind,
+    ) -> Option<&'static str> {
         if self.is_adopted(node) {
             return self.fail();
         }
@@ -152,7 +160,7 @@ impl Checker<'_> {
             true => (Code::UnknownName, format!("there is no definition or memory `{word}`")),
             false => (Code::UnknownLudeme, format!("there is no ludeme `{word}`")),
         };
-        if self.lost.contains(word) {
+        if self.is_lost(word, span) {
             return self.fail();
         }
         fitting.sort_unstable();
@@ -248,7 +256,10 @@ impl Checker<'_> {
         let mut found = None;
         for first in 0..misfit.len() {
             for second in first + 1..misfit.len() {
-                if (misfit[first] || misfit[second]) && self.surely_fits(&args[first], kinds[second]) && self.surely_fits(&args[second], kinds[first]) {
+                if (misfit[first] || misfit[second])
+                    && self.surely_fits(&args[first], kinds[second])
+                    && self.surely_fits(&args[second], kinds[first])
+                {
                     found = found.or(Some((first, second)));
                 }
             }
@@ -301,7 +312,9 @@ impl Checker<'_> {
 
 /// Tells if a word is one that is elsewhere written between what it joins.
 fn is_sign(word: &str) -> bool {
-    let joins = |row: &Row| !row.word && (row.spelling.starts_with(|first: char| !first.is_alphabetic()) || matches!(row.ludeme, Ludeme::Both | Ludeme::Either));
+    let joins = |row: &Row| {
+        !row.word && (row.spelling.starts_with(|first: char| !first.is_alphabetic()) || matches!(row.ludeme, Ludeme::Both | Ludeme::Either))
+    };
     ludemes::rows(word).any(joins)
 }
 

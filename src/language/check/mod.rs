@@ -100,10 +100,14 @@ struct Checker<'t> {
     faulty: Vec<Span>,
     /// Where the text is at fault such that what stands around it may not be what was meant.
     damaged: Vec<Span>,
+    /// The places of findings that hold whatever is damaged.
+    certain: HashSet<Span>,
     /// What was said of something that may be met again, by what it was.
     repeated: HashMap<String, usize>,
-    /// Names whose declaration has failed: nothing is said of their uses.
-    lost: HashSet<String>,
+    /// Names whose declaration has failed, and where: nothing is said of their uses elsewhere.
+    lost: HashMap<String, Span>,
+    /// Parts that stand where no part can: they are not missing.
+    strayed: HashSet<&'static str>,
     /// Where findings are taken back that something else explains.
     withdrawn: HashSet<Span>,
     /// How many parts have been begun: variables are known in one only.
@@ -163,8 +167,10 @@ impl<'t> Checker<'t> {
             failures: 0,
             faulty: Vec::new(),
             damaged: Vec::new(),
+            certain: HashSet::new(),
             repeated: HashMap::new(),
-            lost: HashSet::new(),
+            lost: HashMap::new(),
+            strayed: HashSet::new(),
             withdrawn: HashSet::new(),
             part: 0,
             players: Vec::new(),

@@ -4,12 +4,12 @@ use super::Checker;
 use super::inference;
 use super::places::{Place, Section};
 use super::report::{Within, usage};
+use super::scope::small_first;
 use super::spelling;
 use super::typed::Typed;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
-use super::scope::small_first;
 use crate::syntax::{Node, Span};
 
 /// The most values that a number can be chosen from.
@@ -86,7 +86,8 @@ impl<'t> Checker<'t> {
                 None if inference::meant(head, Kind::Parameter).is_some() => {
                     let args = node.as_form().map_or(0, <[Node]>::len);
                     let variable = node.as_form().and_then(|parts| parts.get(1)?.as_word());
-                    inference::meant(head, Kind::Statement).is_none() || args == 3 && variable.is_some_and(|word| self.is_new_variable(word))
+                    inference::meant(head, Kind::Statement).is_none()
+                        || args == 3 && variable.is_some_and(|word| self.is_new_variable(word))
                 }
                 None => false,
             }

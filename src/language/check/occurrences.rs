@@ -2,11 +2,12 @@
 
 use super::Checker;
 use super::scope::Meaning;
-use crate::language::finding::{Code, Edit};
+use crate::language::finding::{Code, Edit, Severity};
 use crate::language::ludemes::Kind;
 use crate::language::names::{Declared, NameKind, Names};
 use crate::language::rules::Local;
 use crate::syntax::{Node, Span};
+use std::collections::HashMap;
 
 impl Checker<'_> {
     /// Notes that a name is used.
@@ -39,14 +40,33 @@ impl Checker<'_> {
         })
     }
 
+    /// Notes that the form would have declared a name, had it not failed.
+    pub(super) fn lose_name(&mut self, form: &Node) {
+        let name = form.as_form().and_then(|parts| parts.get(1));
+        if let Some(name) = name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head))) {
+            self.lost.insert(name.to_owned(), form.span);
+        }
+    }
+
+    /// Tells if a name that stands there has lost its declaration elsewhere.
+    pub(super) fn is_lost(&self, name: &str, span: Span) -> bool {
+        is_lost(&self.lost, name, span)
+    }
+
     /// Makes the mending of a bad name one of its uses too, and takes back what was said of names whose declaration was found to have failed later.
     pub(super) fn settle_names(&mut self) {
-        let (lost, withdrawn, source) = (&self.lost, &self.withdrawn, self.source);
+        let (lost, strayed, withdrawn, source) = (&self.lost, &self.strayed, &self.withdrawn, self.source);
+        let all = self.findings.clone();
         self.findings.retain(|finding| match finding.code {
-            Code::UnknownName | Code::UnknownLudeme => !lost.contains(finding.span.text(source)),
+            Code::UnknownName | Code::UnknownLudeme => !is_lost(lost, finding.span.text(source), finding.span),
+            Code::MissingPart => !strayed.iter().any(|part| finding.message.contains(&format!("`{part}`"))),
             Code::StrayCharacter => !withdrawn.contains(&finding.span),
             _ => true,
         });
+        // Something has failed, so something is to be said.
+        if self.failed && !self.findings.iter().any(|finding| finding.severity() == Severity::Error) {
+            self.findings = all;
+        }
         for finding in self.findings.iter_mut().filter(|finding| finding.code == Code::BadName) {
             let Some(fix) = &mut finding.fix else { continue };
             let Some(better) = fix.edits.first().map(|edit| edit.text.clone()) else { continue };
@@ -86,6 +106,10 @@ impl Checker<'_> {
         });
         Names::new(named.chain(verbs).chain(variables).collect(), &self.uses)
     }
+}
+
+fn is_lost(lost: &HashMap<String, Span>, name: &str, span: Span) -> bool {
+    lost.get(name).is_some_and(|form| span.end <= form.start || form.end <= span.start)
 }
 
 /// Where the name stands that a node is, or begins with.

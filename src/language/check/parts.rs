@@ -149,7 +149,7 @@ impl<'t> Checker<'t> {
         let Some((head, span)) = node.head() else {
             let message = format!("expected a part of the game, found {}", self.snippet(node));
             let finding = Finding::new(Code::Misplaced, node.span, message);
-            self.report(finding.with_help(format!("its parts are {}", parts_of_a_game())));
+            self.report_again(String::from("no part"), finding.with_help(format!("its parts are {}", parts_of_a_game())));
             return None;
         };
         if let Some(row) = ludemes::rows(head).next() {
@@ -158,14 +158,13 @@ impl<'t> Checker<'t> {
             if row.result == Kind::Statement {
                 finding = finding.with_help("statements stand in `setup`, `move`, `play`, `end`, `repetition` and `define`");
             }
-            self.report(finding);
+            self.report_again(String::from("no part"), finding);
             return None;
         }
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
         let meant = inference::meant(head, Kind::Part);
         if !meant.is_some_and(|row| spelling::is_slip(head, row.spelling)) {
-            let name = args.first().and_then(|name| name.as_word().or(name.head().map(|(head, _)| head)));
-            self.lost.extend(name.map(str::to_owned));
+            self.lose_name(node);
             if self.is_foreign(node, head, args) {
                 return None;
             }

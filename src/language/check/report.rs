@@ -78,8 +78,15 @@ pub(super) fn usage(row: &Row) -> String {
 }
 
 impl Checker<'_> {
-    /// Takes a finding, unless there is one of the same code at the same place.
+    /// Takes a finding, unless there is one of the same code at the same place. If the board is another than was thought, many sites are not there.
     pub(super) fn report(&mut self, finding: Finding) {
+        match finding.code {
+            Code::UnknownSite => self.report_again(String::from("unknown site"), finding),
+            _ => self.take(finding),
+        }
+    }
+
+    fn take(&mut self, finding: Finding) {
         if finding.severity() == Severity::Error {
             self.failed = true;
             self.failures += 1;
@@ -98,7 +105,7 @@ impl Checker<'_> {
             if !self.is_full() && !self.reported.contains(&(finding.code, finding.span)) {
                 self.repeated.insert(key, self.findings.len());
             }
-            return self.report(finding);
+            return self.take(finding);
         };
         self.failures += 1;
         let known = &mut self.findings[index];
@@ -239,7 +246,7 @@ impl Checker<'_> {
 
     /// Says that there is nothing of that name, and which of those that would fit may have been meant, or else what to do.
     pub(super) fn unknown(&mut self, code: Code, span: Span, message: String, word: &str, fitting: &[&str], advice: Option<String>) {
-        if self.lost.contains(word) {
+        if self.is_lost(word, span) {
             self.failures += 1;
             return;
         }

@@ -286,7 +286,8 @@ pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
 
 /// The name that a node is, even in quotes.
 fn plain_name(node: &Node) -> Option<&str> {
-    let plain = |text: &&str| text.starts_with(char::is_alphabetic) && text.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
+    let plain =
+        |text: &&str| text.starts_with(char::is_alphabetic) && text.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
     node.as_word().or(node.as_text().filter(plain))
 }
 
