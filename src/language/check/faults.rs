@@ -75,7 +75,7 @@ impl Checker<'_> {
                     self.faulty.push(fault.span);
                     let message = format!("the character `{stray}` means nothing here");
                     let mut finding = Finding::new(Code::StrayCharacter, fault.span, message);
-                    finding.fix = Some(Fix::delete(fault.span, &format!("`{stray}`")));
+                    finding = finding.with_fix(Fix::delete(fault.span, &format!("`{stray}`")));
                     finding.help = match stray {
                         ',' => Some(String::from("arguments are separated by blanks alone")),
                         '[' | ']' | '{' | '}' => Some(String::from("the only brackets are `(` and `)`")),
@@ -106,7 +106,7 @@ impl Checker<'_> {
                 _ => Some(format!("{missing} brackets are missing there")),
             };
         }
-        finding.fix = (missing <= FEW).then(|| Fix::insert(end, brackets));
+        finding.fix = (missing <= FEW).then(|| Box::new(Fix::insert(end, brackets)));
         self.report(finding);
     }
 

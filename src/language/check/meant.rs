@@ -21,7 +21,7 @@ impl Checker<'_> {
             let mut finding = Finding::new(Code::Misplaced, span, message);
             finding.help = Some(usage(row));
             if takes_nothing(row) {
-                finding.fix = Some(Fix::write(span, format!("({word})")));
+                finding = finding.with_fix(Fix::write(span, format!("({word})")));
             }
             return self.report(finding);
         }
@@ -61,7 +61,7 @@ impl Checker<'_> {
             if let Some(row) = spelling::nearest(word, forms.map(|row| row.spelling)).and_then(|meant| ludemes::rows(meant).next()) {
                 let form = if takes_nothing(row) { format!("({})", row.spelling) } else { format!("({} …)", row.spelling) };
                 let mut finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{form}`?"));
-                finding.fix = takes_nothing(row).then(|| Fix::write(span, form));
+                finding.fix = takes_nothing(row).then(|| Box::new(Fix::write(span, form)));
                 return self.report_again(self.key(word), finding);
             }
         }
@@ -95,7 +95,7 @@ impl Checker<'_> {
         let mut finding = Finding::new(Code::UnknownLudeme, head.span, message);
         if args.is_empty() {
             finding.help = Some(String::from("one pair of brackets is enough"));
-            finding.fix = Some(Fix::write(node.span, head.span.text(self.source)));
+            finding = finding.with_fix(Fix::write(node.span, head.span.text(self.source)));
         }
         self.report(finding);
     }
@@ -171,7 +171,7 @@ impl Checker<'_> {
             None if capital => Some(format!("a notion of your own is declared with `define`: `(define ({word} …) …)`")),
             None => None,
         };
-        finding.fix = meant.map(|meant| Fix::write(span, meant));
+        finding.fix = meant.map(|meant| Box::new(Fix::write(span, meant)));
         let spelling = meant.and_then(|meant| TABLE.iter().find(|row| row.spelling == meant)).map(|row| row.spelling);
         self.report_again(format!("form {word}"), finding);
         spelling

@@ -174,7 +174,7 @@ impl<'t> Checker<'t> {
             Some(row) => Some(format!("did you mean `{}`?", row.spelling)),
             None => Some(format!("its parts are {}", parts_of_a_game())),
         };
-        finding.fix = meant.map(|row| Fix::write(span, row.spelling));
+        finding.fix = meant.map(|row| Box::new(Fix::write(span, row.spelling)));
         self.report(finding);
         let row = meant.filter(|row| {
             !matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions | Ludeme::Include)

@@ -163,14 +163,14 @@ impl Checker<'_> {
         finding.help = self.usage_within();
         if let Some((help, fix)) = self.conversion(node, wanted, found) {
             finding.help = Some(help);
-            finding.fix = fix;
+            finding.fix = fix.map(Box::new);
         }
         // Quotes too many.
         if let Some(text) = node.as_text()
             && self.kind_of_word(text).is_some_and(|kind| accepts(wanted, kind))
         {
             finding.help = Some(format!("write `{text}`, without quotes"));
-            finding.fix = Some(Fix::write(node.span, text));
+            finding.fix = Some(Box::new(Fix::write(node.span, text)));
         }
         if let Some((name, span)) = self.declaration(node) {
             finding = finding.with_other(span, format!("`{name}` is declared here"));
@@ -259,7 +259,7 @@ impl Checker<'_> {
         };
         if let Some(meant) = spelling::nearest(word, fitting.iter().copied()) {
             finding.help = Some(format!("did you mean `{meant}`?"));
-            finding.fix = Some(Fix::write(span, meant));
+            finding.fix = Some(Box::new(Fix::write(span, meant)));
         } else {
             let lines: Vec<String> = known.into_iter().chain(advice).collect();
             finding.help = (!lines.is_empty()).then(|| spelling::lines(&lines));

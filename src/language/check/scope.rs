@@ -122,7 +122,7 @@ impl<'t> Checker<'t> {
     pub(super) fn bad_name(&mut self, span: Span, message: String, better: Option<String>) {
         let mut finding = Finding::new(Code::BadName, span, message);
         finding.help = better.as_ref().map(|better| format!("write `{better}`"));
-        finding.fix = better.map(|better| Fix::write(span, better));
+        finding.fix = better.map(|better| Box::new(Fix::write(span, better)));
         self.report(finding);
     }
 
@@ -141,16 +141,13 @@ impl<'t> Checker<'t> {
             // The words of the language begin with small letters, so no name can be one.
             self.names.get(name).map(|&(meaning, span)| (format!("is already the name of {}", meaning.phrase()), Some(span)))
         };
-        match taken {
-            Some((why, before)) => {
-                let message = format!("`{name}` {why}");
-                let mut finding = Finding::new(Code::NameTaken, node.span, message).with_help("choose another name");
-                if let Some(before) = before {
-                    finding = finding.with_other(before, "declared here");
-                }
-                self.report(finding);
+        if let Some((why, before)) = taken {
+            let message = format!("`{name}` {why}");
+            let mut finding = Finding::new(Code::NameTaken, node.span, message).with_help("choose another name");
+            if let Some(before) = before {
+                finding = finding.with_other(before, "declared here");
             }
-            None => {}
+            self.report(finding);
         }
         // A name that is a site or a direction is known all the same, so that its uses say nothing.
         self.names.entry(name).or_insert((meaning, node.span));
