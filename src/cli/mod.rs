@@ -19,6 +19,8 @@ mod replay;
 mod screen;
 mod show;
 mod test;
+mod trace;
+mod why;
 
 use arguments::{Arguments, Task};
 use clap::Parser;
@@ -53,6 +55,8 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Bench(task) => bench::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
+        Task::Why(task) => why::run(&task, screen, out),
+        Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Manual => manual::run(screen, out),
     }

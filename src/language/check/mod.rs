@@ -17,6 +17,7 @@ mod faults;
 mod inference;
 mod layout;
 mod leap;
+mod look;
 mod meant;
 mod memories;
 mod moves;
