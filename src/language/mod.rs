@@ -5,15 +5,18 @@
 
 mod check;
 pub mod finding;
+pub mod foreign;
 pub mod look;
 pub mod ludemes;
 pub mod manual;
+pub mod names;
 pub mod near;
 pub mod rules;
 pub mod sources;
 mod walk;
 
-use finding::Finding;
+use finding::{Code, Finding, Severity};
+use names::Names;
 use rules::Rules;
 use sources::Sources;
 
@@ -26,6 +29,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// In the order of the choices.
     pub choice_faults: Vec<ChoiceFault>,
+    /// The names that were met.
+    pub names: Names,
 }
 
 /// A `-o Key=Value` that does not fit the file.
@@ -59,4 +64,47 @@ pub struct ChoiceFault {
 /// ```
 pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checked {
     check::check(&source.into(), choices)
+}
+
+/// So many values of an option are tried; of more, some from end to end.
+const MOST_TRIED: usize = 12;
+
+/// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
+///
+/// ```
+/// use ludwright::language::{check_values, sources::Sources};
+///
+/// let text = r#"(game "Fill" (players White Black) (option Size (range 2 4) 3 "Sites along each side.")
+///   (board (square Size)) (piece Stone)
+///   (move drop (to t (and (empty) (not c3))) (put Stone t)) (play (turns (choose drop))))"#;
+/// let findings = check_values(&Sources::from(text));
+/// assert_eq!(findings[0].message, "with `Size=2`: the board has no site `c3`");
+/// ```
+pub fn check_values(source: &Sources) -> Vec<Finding> {
+    let Some(rules) = check(source, &[]).rules else { return Vec::new() };
+    let mut found: Vec<(Finding, Vec<String>)> = Vec::new();
+    for option in &rules.options {
+        let count = option.values.len();
+        let tried: Vec<usize> = match count > MOST_TRIED {
+            true => (0..MOST_TRIED).map(|index| index * (count - 1) / (MOST_TRIED - 1)).collect(),
+            false => (0..count).collect(),
+        };
+        for index in tried.into_iter().filter(|&index| index != option.default) {
+            let value = &option.values[index];
+            let checked = check(source, &[(option.name.clone(), value.clone())]);
+            for finding in checked.findings.into_iter().filter(|finding| finding.severity() == Severity::Error) {
+                let choice = format!("{}={value}", option.name);
+                match found.iter_mut().find(|(known, _)| (known.code, known.span) == (finding.code, finding.span)) {
+                    Some((_, choices)) => choices.push(choice),
+                    None => found.push((finding, vec![choice])),
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(finding, _)| (finding.span, finding.code));
+    let named = |(finding, choices): (Finding, Vec<String>)| {
+        let message = format!("with {}: {}", near::list(&choices, "or"), finding.message);
+        Finding { code: Code::UnfitValue, message, ..finding }
+    };
+    found.into_iter().map(named).collect()
 }

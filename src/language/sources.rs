@@ -167,6 +167,16 @@ impl Sources {
                 None => place,
             });
         }
+        local.fix = local.fix.and_then(|mut fix| {
+            for edit in &mut fix.edits {
+                let (elsewhere, span) = self.place(edit.span);
+                edit.span = span;
+                if elsewhere != file {
+                    return None;
+                }
+            }
+            Some(fix)
+        });
         (file, local)
     }
 
