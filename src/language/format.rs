@@ -44,16 +44,16 @@ fn manner(word: &str, parts: usize) -> Manner {
 
 fn manner_of(row: &Row) -> Manner {
     let many = |times| matches!(times, Times::Some | Times::Any);
-    let find = |kinds: &[Kind]| row.slots.iter().position(|slot| kinds.contains(&slot.kind) && slot.times != Times::One);
+    let find = |wanted: &dyn Fn(Kind) -> bool| row.slots.iter().position(|slot| wanted(slot.kind) && slot.times != Times::One);
     let last = row.slots.len().saturating_sub(1);
     if row.slots.iter().any(|slot| slot.kind == Kind::Heading) {
         return Manner::Definition;
     }
-    if let Some(first) = find(&[Kind::Parameter, Kind::Part]) {
+    if let Some(first) = find(&|kind| matches!(kind, Kind::Parameter | Kind::Part)) {
         return Manner::Open(Head::Parts(first));
     }
-    match find(&[Kind::Statement, Kind::Branch]) {
-        Some(first) if row.slots[first].kind == Kind::Branch && row.slots[first].times == Times::Some => return Manner::Cases,
+    match find(&|kind| kind == Kind::Statement || kind.is_branch()) {
+        Some(first) if row.slots[first].kind.is_branch() && many(row.slots[first].times) => return Manner::Cases,
         Some(0) if row.result == Kind::Part => return Manner::Open(Head::Parts(0)),
         Some(first) if row.slots[..first].iter().any(|slot| many(slot.times)) => return Manner::Steps(Head::Words),
         Some(first) => return Manner::Steps(Head::Parts(first)),
@@ -61,7 +61,7 @@ fn manner_of(row: &Row) -> Manner {
     }
     match row.slots {
         // What a branch holds may be of any kind.
-        [only] if row.result == Kind::Branch && many(only.times) => Manner::Branch,
+        [only] if row.result.is_branch() && many(only.times) => Manner::Branch,
         [first, ..] if first.kind == Kind::Variable && row.result != Kind::Parameter => Manner::Body(Head::Parts(last)),
         [first, _, ..] if first.kind == Kind::Condition && !many(first.times) => Manner::Body(Head::Parts(1)),
         [.., slot] if last > 0 && row.result == Kind::Part && (many(slot.times) || slot.kind == Kind::Text) => {

@@ -39,7 +39,7 @@ fn patterns() -> Vec<Value> {
         json!({ "match": format!(r"(?<=\()\s*({words}){AFTER}"), "name": scope })
     };
     let is_operator = |row: &Row| !row.spelling.starts_with(|letter: char| letter.is_alphabetic());
-    let is_done = |row: &Row| matches!(row.result, Kind::Statement | Kind::Branch);
+    let is_done = |row: &Row| row.result == Kind::Statement || row.result.is_branch();
     let is_asked = |row: &Row| !is_operator(row) && !is_done(row) && !matches!(row.result, Kind::Part | Kind::Parameter);
     vec![
         json!({ "match": ";.*$", "name": "comment.line.semicolon.ludwright" }),
