@@ -34,11 +34,13 @@
 //! 2. [`language`]: the one table of ludemes, and what is made from it for people and editors; the checker, which turns a tree into typed rules or says what is wrong with it.
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
-//! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text.
-//! 6. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
+//! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text and as pictures.
+//! 6. [`why`]: why a move is legal or not, and what happened in a ply. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 
+pub mod account;
 pub mod board;
 pub mod cases;
 pub mod compile;
@@ -51,6 +53,7 @@ pub mod random;
 pub mod record;
 pub mod render;
 pub mod syntax;
+pub mod why;
 
 use engine::game::Game;
 use language::ChoiceFault;

@@ -76,7 +76,7 @@ impl Random {
 /// It is the output function of SplitMix64 (Guy Steele, Doug Lea and Christine Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA
 /// 2014, figure 17 with the constants of Vigna's implementation), `index + 1` steps from the seed.
 #[inline]
-pub fn mix(seed: u64, index: u64) -> u64 {
+pub const fn mix(seed: u64, index: u64) -> u64 {
     let mut mixed = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,24 +1,16 @@
-//! The engine against two others on random games: the plain evaluator of the same typed rules, and games written out by hand from their rules.
+//! The engine against two others on random games: the account of the same typed rules word by word, and games written out by hand from their rules.
 
 mod byhand;
-mod plain;
 mod support;
 
+use ludwright::account::{Account, Nobody};
+use ludwright::engine::game::Match;
 use ludwright::notation;
 use ludwright::random::Random;
-use plain::Plain;
-use std::sync::Arc;
 use support::{Variant, files, load, published, rules_file, variants};
 
 /// Plays a random game with the engine and the other side by side, and compares them at every position.
-fn compare<T>(
-    variant: &Variant,
-    seed: u64,
-    cap: usize,
-    mut other: T,
-    agree: impl Fn(&T, &ludwright::engine::game::Match),
-    play: impl Fn(&mut T, &str),
-) {
+fn compare<T>(variant: &Variant, seed: u64, cap: usize, mut other: T, agree: impl Fn(&T, &Match), play: impl Fn(&mut T, &Match, &str)) {
     let game = load(variant);
     let mut position = game.begin().expect("a first position");
     let mut random = Random::new(seed);
@@ -30,24 +22,24 @@ fn compare<T>(
         }
         let spelled = &legal[random.below(legal.len() as u32) as usize];
         let ply = notation::read(&position, spelled).unwrap_or_else(|refusal| panic!("{variant}: {spelled}: {refusal:?}"));
+        play(&mut other, &position, spelled);
         position.play(&ply).expect("a legal move");
-        play(&mut other, spelled);
     }
 }
 
 #[test]
-fn engine_and_plain_evaluator_agree() {
+fn engine_and_account_agree() {
     agree_on(variants());
 }
 
 #[test]
-fn engine_and_plain_evaluator_agree_on_published_games() {
+fn engine_and_account_agree_on_published_games() {
     agree_on(published());
 }
 
-/// The small games that say what the plain evaluator must find.
+/// The small games that say what the account must find.
 #[test]
-fn engine_and_plain_evaluator_agree_on_scripts() {
+fn engine_and_account_agree_on_scripts() {
     let games = files("tests/plain/games").into_iter();
     agree_on(games.map(|name| Variant { name, options: Vec::new(), plies: 40 }).collect());
 }
@@ -55,16 +47,26 @@ fn engine_and_plain_evaluator_agree_on_scripts() {
 fn agree_on(variants: Vec<Variant>) {
     for (index, variant) in variants.into_iter().enumerate() {
         let game = load(&variant);
-        let plain = Plain::start(&Arc::new(game.rules().clone()));
-        let agree = |plain: &Plain, position: &ludwright::engine::game::Match| {
+        let account = Account::start(game.rules(), &mut Nobody).expect("a first position");
+        let agree = |account: &Account, position: &Match| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
-            assert_eq!(plain.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
-            assert_eq!(plain.legal(), notation::legal(position), "{at}");
-            assert_eq!(plain.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
-            assert_eq!(plain.setting(), position.setting(), "{at}");
+            assert_eq!(account.outcome(), position.outcome(), "{at}");
+            let mut legal: Vec<String> = account.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
+            legal.sort_unstable();
+            assert_eq!(legal, notation::legal(position), "{at}");
+            assert_eq!(account.turn(), position.turn(), "{at}");
+            assert_eq!(*account.setting(), position.setting(), "{at}");
+            // To gather the past takes as long as the match is.
+            if position.plies().len().is_multiple_of(10) {
+                assert!(account.is_at(&Account::with_past(position)), "{at}");
+            }
         };
-        compare(&variant, index as u64, variant.plies, plain, agree, |plain, spelled| plain.play(spelled));
+        let play = |account: &mut Account, position: &Match, spelled: &str| {
+            let ply = notation::read(position, spelled).expect("a legal move");
+            account.play(&ply, &mut Nobody).expect("a legal move");
+        };
+        compare(&variant, index as u64, variant.plies, account, agree, play);
     }
 }
 
@@ -74,7 +76,7 @@ fn engine_and_games_by_hand_agree() {
         let options: Vec<(&str, &str)> = variant.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let byhand = byhand::start(&variant.name, &options);
         #[expect(clippy::borrowed_box, reason = "what is compared is handed on as it is")]
-        let agree = |byhand: &Box<dyn byhand::ByHand>, position: &ludwright::engine::game::Match| {
+        let agree = |byhand: &Box<dyn byhand::ByHand>, position: &Match| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
             assert_eq!(byhand.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");
@@ -82,7 +84,9 @@ fn engine_and_games_by_hand_agree() {
             assert_eq!(byhand.to_move().as_deref().unwrap_or("nobody"), notation::turn(rules, position.turn()), "{at}");
         };
         for game in 0..3 {
-            compare(&variant, (1000 + index * 3 + game) as u64, 300, byhand.boxed_clone(), agree, |byhand, spelled| byhand.play(spelled));
+            compare(&variant, (1000 + index * 3 + game) as u64, 300, byhand.boxed_clone(), agree, |byhand, _, spelled| {
+                byhand.play(spelled)
+            });
         }
     }
 }
@@ -100,7 +104,7 @@ fn tweaked() -> Vec<(Variant, u32, u64)> {
 }
 
 #[test]
-fn engine_and_plain_evaluator_agree_on_variants_of_files() {
+fn engine_and_account_agree_on_variants_of_files() {
     agree_on(tweaked().into_iter().map(|(variant, ..)| variant).collect());
 }
 

@@ -9,7 +9,7 @@ use crate::notation::{
     write_memories,
 };
 use crate::record::load;
-use crate::render::view;
+use crate::render::diagram;
 use std::collections::HashMap;
 
 /// Runs the cases of one rules file; it compiles the rules once for each choice of options.
@@ -87,7 +87,7 @@ impl Run {
         for (name, value) in &case.options {
             self.tell(&format!("option: {name}={value}"));
         }
-        self.tell(&format!("\n{}", view(&self.position)));
+        self.tell(&format!("\n{}", diagram(&self.position)));
     }
 
     /// Does what a step says; false when there is no sense in going on.
@@ -132,7 +132,7 @@ impl Run {
 
     fn differ(&mut self, step: &Step, expected: String, found: String) {
         let difference =
-            Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: view(&self.position) };
+            Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: diagram(&self.position) };
         self.tell(&format!("    expected {}, found {}", difference.expected, difference.found));
         self.report.differences.push(difference);
     }
@@ -162,7 +162,7 @@ impl Run {
                 return false;
             }
         }
-        self.tell(&format!("\n{}", view(&self.position)));
+        self.tell(&format!("\n{}", diagram(&self.position)));
         true
     }
 

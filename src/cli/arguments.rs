@@ -50,7 +50,11 @@ pub enum Task {
     Bench(Bench),
     /// Play at a prompt
     Play(Play),
-    /// Print a position as `--position` reads it
+    /// Say why a move is legal or not, or what happened in the last ply
+    Why(Why),
+    /// Tell a record ply by ply, with the clauses that did it
+    Trace(Trace),
+    /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Run rule cases
     Test(Test),
@@ -181,6 +185,37 @@ pub struct Show {
     pub game: GameFile,
     #[command(flatten)]
     pub start: Beginning,
+    /// Draw a picture as SVG
+    #[arg(long)]
+    pub svg: bool,
+    /// Draw a picture as PNG
+    #[arg(long, conflicts_with = "svg")]
+    pub png: bool,
+    /// Write the picture to this file; `.svg` or `.png` at its end says which
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// In a picture, show where the legal moves lead that choose this site, or where all of them do
+    #[arg(long, value_name = "SITE|all")]
+    pub targets: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Why {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The move, such as "place c3"; or `result`; without it, the last ply
+    #[arg(value_name = "MOVE", num_args = 0..)]
+    pub question: Vec<String>,
+    #[command(flatten)]
+    pub start: Beginning,
+}
+
+#[derive(Debug, Args)]
+pub struct Trace {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// The record
+    pub record: PathBuf,
 }
 
 #[derive(Debug, Args)]

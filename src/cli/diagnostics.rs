@@ -1,9 +1,10 @@
-//! Findings in, miette's reports out. This is the one place that knows how findings are drawn.
+//! Findings and answers in, miette's reports out. This is the one place that knows how they are drawn.
 
 use super::places::Places;
 use ludwright::engine::game::Fault;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::syntax::Span;
+use ludwright::why::Note;
 use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler, SourceCode, SourceSpan,
     SpanContents,
@@ -61,7 +62,10 @@ impl<'t> Excerpt<'t> {
             let report = Report {
                 message,
                 code: Some(finding.code.name()),
-                severity: finding.severity(),
+                severity: match finding.severity() {
+                    Severity::Warning => miette::Severity::Warning,
+                    Severity::Error => miette::Severity::Error,
+                },
                 help: finding.help.as_deref(),
                 labels,
                 excerpt: self,
@@ -78,8 +82,23 @@ impl<'t> Excerpt<'t> {
     /// Draws the clause that never ends.
     pub fn fault(&self, fault: &Fault, color: bool, terminal: bool) -> String {
         let labels = self.label(fault.span, "", true).into_iter().collect();
-        let report = Report { message: &fault.message, code: None, severity: Severity::Error, help: None, labels, excerpt: self };
+        let severity = miette::Severity::Error;
+        let report = Report { message: &fault.message, code: None, severity, help: None, labels, excerpt: self };
         draw(&report, color, terminal)
+    }
+
+    /// Draws a message with what there is to say about places in the text, the first of them first of all.
+    pub fn notes(
+        &self,
+        message: &str,
+        notes: &[Note],
+        help: Option<&str>,
+        severity: miette::Severity,
+        color: bool,
+        terminal: bool,
+    ) -> String {
+        let labels = notes.iter().enumerate().filter_map(|(index, note)| self.label(note.span, &note.text, index == 0)).collect();
+        draw(&Report { message, code: None, severity, help, labels, excerpt: self }, color, terminal)
     }
 
     /// Makes a label that is not empty, within the text, and not longer than can be looked at.
@@ -135,7 +154,7 @@ impl SourceCode for Excerpt<'_> {
 struct Report<'r, 't> {
     message: &'r str,
     code: Option<&'static str>,
-    severity: Severity,
+    severity: miette::Severity,
     help: Option<&'r str>,
     labels: Vec<LabeledSpan>,
     excerpt: &'r Excerpt<'t>,
@@ -161,10 +180,7 @@ impl Diagnostic for Report<'_, '_> {
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.severity {
-            Severity::Warning => miette::Severity::Warning,
-            Severity::Error => miette::Severity::Error,
-        })
+        Some(self.severity)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

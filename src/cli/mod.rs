@@ -23,6 +23,8 @@ mod replay;
 mod screen;
 mod show;
 mod test;
+mod trace;
+mod why;
 
 use arguments::{Arguments, Task};
 use clap::Parser;
@@ -57,6 +59,8 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Bench(task) => bench::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
+        Task::Why(task) => why::run(&task, screen, out),
+        Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),
         Task::Explain(task) => explain::run(&task, screen, out),

@@ -7,13 +7,14 @@ use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
+use super::why;
 use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::turn;
-use ludwright::play::{Refused, Reply, Session};
+use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
 use ludwright::record;
-use ludwright::render::legend;
+use ludwright::render::{Room, Scene, key, spell};
 use rustyline::error::ReadlineError;
 use serde_json::json;
 use std::io::{BufRead, IsTerminal, Read, Write};
@@ -29,12 +30,13 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let choices = &task.game.options.choices;
     let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
     let session = if task.start.position.is_some() { session.elsewhere() } else { session };
-    let mut table = Table { session, source: &loaded.source, json: screen.json(), out };
+    let mut table = Table { session, source: &loaded.source, screen, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
-        writeln!(table.out, "{}\n", banner(loaded.game.rules()))?;
-        table.start()?;
+        let key = spell(&key(&Scene::of(table.session.position()), Room::default().width), screen.paints);
+        writeln!(table.out, "{}\n{key}A move, or `moves`, `help`, `quit`.\n", banner(loaded.game.rules()))?;
         return table.converse(screen);
     }
+    table.session.draw_for(Sheet { room: Room::default(), color: screen.paints });
     table.start()?;
     table.obey_all()
 }
@@ -48,7 +50,7 @@ fn fresh_seed() -> u64 {
 fn banner(rules: &Rules) -> String {
     let author = rules.about.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
     let year = rules.about.year.as_ref().map(|year| format!(" ({year})")).unwrap_or_default();
-    format!("{}{author}{year}\n{}\nA move, or `moves`, `help`, `quit`.", rules.title, legend(rules))
+    format!("{}{author}{year}", rules.title)
 }
 
 /// Puts the blame for a line that was not obeyed on itself, or on the rules.
@@ -63,6 +65,7 @@ fn blame(refused: Refused, source: &Sources) -> Failure {
 struct Table<'o> {
     session: Session,
     source: &'o Sources,
+    screen: &'o Screen,
     json: bool,
     out: &'o mut dyn Write,
 }
@@ -77,6 +80,9 @@ impl Table<'_> {
     fn converse(mut self, screen: &Screen) -> Result<u8, Failure> {
         let unusable = |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
         let mut typist = Prompt::new().map_err(unusable)?;
+        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color: screen.paints };
+        self.session.draw_for(sheet(&mut typist));
+        self.start()?;
         loop {
             self.out.flush()?;
             let position = self.session.position();
@@ -90,6 +96,8 @@ impl Table<'_> {
                 Err(ReadlineError::Eof) => return Ok(0),
                 Err(error) => return Err(unusable(error)),
             };
+            // The window may have another size by now.
+            self.session.draw_for(sheet(&mut typist));
             match self.obey(&line) {
                 Ok(true) => {}
                 Ok(false) => return Ok(0),
@@ -136,7 +144,7 @@ impl Table<'_> {
             reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
         }
         self.show(&reply)?;
-        Ok(reply != Reply::Quit)
+        Ok(!matches!(reply, Reply::Quit))
     }
 
     fn show(&mut self, reply: &Reply) -> Result<(), Failure> {
@@ -156,6 +164,10 @@ impl Table<'_> {
                     true => writeln!(self.out, "{}", json!({ "saved": file }))?,
                     false => writeln!(self.out, "saved {file}")?,
                 }
+            }
+            Reply::Explained(answer) => {
+                let rules = self.session.position().game().rules();
+                why::show(answer, rules, self.source, self.screen, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

@@ -1,5 +1,6 @@
 //! The line that somebody types at a terminal, with what it may become.
 
+use ludwright::render::Room;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -20,6 +21,13 @@ impl Prompt {
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Words::default()));
         Ok(Prompt { editor })
+    }
+
+    /// How much room the terminal has now.
+    pub fn room(&mut self) -> Option<Room> {
+        let (width, height) = self.editor.dimensions()?;
+        // The prompt itself takes a line, and an empty one is above it.
+        Some(Room { width: usize::from(width), height: usize::from(height).saturating_sub(2) })
     }
 
     /// Reads a line that may begin with one of the words.

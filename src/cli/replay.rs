@@ -7,7 +7,7 @@ use super::game::Loaded;
 use super::moves::to_move;
 use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
-use ludwright::render::view;
+use ludwright::render::{Room, Scene, drawing, spell as spelled};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -41,7 +41,8 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
         let result = outcome(rules, position.outcome());
         writeln!(out, "{}", json!({ "result": result }))?;
     } else {
-        writeln!(out, "\n{}", view(&position).trim_end())?;
+        let lines = drawing(&Scene::of(&position), Room::default());
+        write!(out, "\n{}", spelled(&lines, screen.paints))?;
         if position.outcome().is_none() {
             writeln!(out, "The game is unfinished.")?;
         }

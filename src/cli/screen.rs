@@ -5,6 +5,7 @@ use super::diagnostics::Excerpt;
 use super::failure::{Complaint, Failure};
 use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
+use ludwright::why::{Answer, Note, Verdict};
 use std::io::{IsTerminal, Write};
 
 /// How to show things. Colour and width are decided once, here.
@@ -14,6 +15,27 @@ pub struct Screen {
     color: bool,
     /// Whether standard error is a terminal.
     pub terminal: bool,
+    /// Whether standard output takes colours.
+    pub paints: bool,
+    /// Whether standard output is a terminal.
+    prints: bool,
+}
+
+/// Sorts notes by the files that they are about, that of the first note first, with spans of the file's own text. Without notes it is the game's own file.
+fn by_file(sources: &Sources, notes: &[Note]) -> Vec<(usize, Vec<Note>)> {
+    let mut files: Vec<(usize, Vec<Note>)> = Vec::new();
+    for note in notes {
+        let (file, span) = sources.place(note.span);
+        let note = Note { span, text: note.text.clone() };
+        match files.iter_mut().find(|(known, _)| *known == file) {
+            Some((_, notes)) => notes.push(note),
+            None => files.push((file, vec![note])),
+        }
+    }
+    if files.is_empty() {
+        files.push((0, Vec::new()));
+    }
+    files
 }
 
 impl Screen {
@@ -21,12 +43,13 @@ impl Screen {
     pub fn new(format: Format, color: Color) -> Screen {
         let terminal = std::io::stderr().is_terminal();
         let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let color = match color {
+        let prints = std::io::stdout().is_terminal();
+        let takes = |terminal: bool| match color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => terminal && !forbidden,
         };
-        Screen { format, color, terminal }
+        Screen { format, color: takes(terminal), terminal, paints: takes(prints), prints }
     }
 
     /// Whether JSON is wanted.
@@ -41,6 +64,26 @@ impl Screen {
             let excerpt = Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
             self.say(&excerpt.findings(&findings, self.color, self.terminal));
         }
+    }
+
+    /// Draws an answer in the texts that it points into, for standard output.
+    pub fn answer(&self, sources: &Sources, answer: &Answer) -> String {
+        let severity = match answer.verdict {
+            Verdict::Legal | Verdict::Over => miette::Severity::Advice,
+            _ => miette::Severity::Error,
+        };
+        let names: Vec<&str> = sources.names().collect();
+        let mut drawn = String::new();
+        for (index, (file, notes)) in by_file(sources, &answer.notes).into_iter().enumerate() {
+            let name = names.get(file).copied().unwrap_or_default();
+            let excerpt = Excerpt::new(name, sources.text_of(file));
+            let (message, help) = match index {
+                0 => (answer.message.clone(), answer.help.as_deref()),
+                _ => (format!("as {name} has it"), None),
+            };
+            drawn.push_str(&excerpt.notes(&message, &notes, help, severity, self.paints, self.prints));
+        }
+        drawn
     }
 
     /// Says why a command cannot go on, and returns its exit code.

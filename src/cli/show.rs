@@ -1,24 +1,112 @@
-//! `ludwright show`: a position in, its diagram out, as `--position` and rule cases read it.
+//! `ludwright show`: a position in, its diagram out, as `--position` and rule cases read it, or a picture.
 
 use super::arguments::Show;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::moves::to_move;
 use super::screen::Screen;
-use ludwright::notation::outcome;
+use ludwright::engine::game::Match;
+use ludwright::notation::{clip, outcome};
 use ludwright::record::Start;
+use ludwright::render::{Scene, Targets, svg};
 use serde_json::json;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+/// The sorts of pictures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Png,
+}
 
 /// Shows the position.
 pub fn run(task: &Show, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let kind = kind(task)?;
     let (_, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
-    let text = Start::write(&position);
-    if screen.json() {
-        let result = position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
-        writeln!(out, "{}", json!({ "position": text, "to_move": to_move(&position), "result": result }))?;
-    } else {
-        write!(out, "{text}")?;
+    match kind {
+        Some(kind) => draw(task, kind, &position, screen, out)?,
+        None if screen.json() => {
+            let result = position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
+            writeln!(out, "{}", json!({ "position": Start::write(&position), "to_move": to_move(&position), "result": result }))?;
+        }
+        None => write!(out, "{}", Start::write(&position))?,
     }
     Ok(0)
+}
+
+/// Finds out which picture is wanted; none when it is the diagram.
+fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
+    if task.svg || task.png {
+        return Ok(Some(if task.svg { Kind::Svg } else { Kind::Png }));
+    }
+    let Some(path) = &task.output else {
+        return match &task.targets {
+            Some(_) => Err(Failure::usage("`--targets` is for pictures").with_help(Some("add `--svg` or `--png`".to_owned()))),
+            None => Ok(None),
+        };
+    };
+    match path.extension().map(|end| end.to_ascii_lowercase()) {
+        Some(end) if end == "svg" => Ok(Some(Kind::Svg)),
+        Some(end) if end == "png" => Ok(Some(Kind::Png)),
+        _ => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let message = format!("the name `{}` does not say which kind of picture to draw", clip(&name));
+            Err(Failure::usage(message).with_help(Some("end it with `.svg` or `.png`, or add `--svg` or `--png`".to_owned())))
+        }
+    }
+}
+
+fn draw(task: &Show, kind: Kind, position: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut scene = Scene::of(position);
+    if let Some(wanted) = &task.targets {
+        scene = scene.with_targets(position, read_targets(wanted, position)?);
+    }
+    let svg = svg(&scene);
+    let bytes = match kind {
+        Kind::Svg => svg.into_bytes(),
+        Kind::Png => pixels(&svg)?,
+    };
+    match (&task.output, kind) {
+        (Some(path), _) => save(path, &bytes, screen, out),
+        (None, Kind::Png) if screen.json() || std::io::stdout().is_terminal() => {
+            Err(Failure::usage("a PNG is no text to be shown").with_help(Some("write it to a file with `-O FILE`".to_owned())))
+        }
+        (None, _) if screen.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),
+        (None, _) => Ok(out.write_all(&bytes)?),
+    }
+}
+
+fn save(path: &Path, bytes: &[u8], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))?;
+    let name = path.display().to_string();
+    match screen.json() {
+        true => writeln!(out, "{}", json!({ "saved": name }))?,
+        false => writeln!(out, "saved {name}")?,
+    }
+    Ok(())
+}
+
+fn read_targets(wanted: &str, position: &Match) -> Result<Targets, Failure> {
+    if wanted == "all" {
+        return Ok(Targets::All);
+    }
+    let board = &position.game().rules().board;
+    let unknown = || {
+        let ends = board.sites().next().zip(board.sites().next_back());
+        let help = ends
+            .map(|(first, last)| format!("its sites are {} to {}, and `all` shows every target", board.label(first), board.label(last)));
+        Failure::usage(format!("the board has no site `{}`", clip(wanted))).with_help(help)
+    };
+    board.find(wanted).map(Targets::Of).ok_or_else(unknown)
+}
+
+#[cfg(feature = "png")]
+fn pixels(svg: &str) -> Result<Vec<u8>, Failure> {
+    ludwright::render::png(svg).map_err(|why| Failure::usage(format!("cannot draw a PNG: {why}")))
+}
+
+#[cfg(not(feature = "png"))]
+fn pixels(_: &str) -> Result<Vec<u8>, Failure> {
+    Err(Failure::usage("this ludwright was built without the feature `png`").with_help(Some("`--svg` draws the same".to_owned())))
 }

@@ -5,7 +5,7 @@
 
 use super::assembler::Label;
 use super::op::Code;
-use super::program::{Address, DecisionCode, StepsCode};
+use super::program::{Address, DecisionCode, Handed, Inside, StepsCode, Turning};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{At, Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Statement, Value};
@@ -24,6 +24,27 @@ struct Around {
     leave: Option<Label>,
     /// How many numbers of the position are in use beyond the memories.
     depth: u16,
+    /// The way to the list that it stands in, and its number there.
+    way: Vec<Turning>,
+    statement: usize,
+}
+
+impl Around {
+    /// What is around the statements inside this one.
+    fn inside(&self, inside: Inside) -> Around {
+        let mut around = self.clone();
+        around.way.push(Turning { statement: self.statement, inside });
+        around
+    }
+
+    /// Takes note of a further argument of the definition at the end of the way.
+    fn handing(&self, handed: Handed) -> Around {
+        let mut around = self.clone();
+        if let Some(Turning { inside: Inside::Definition(arguments), .. }) = around.way.last_mut() {
+            arguments.push(handed);
+        }
+        around
+    }
 }
 
 /// A decision whose addresses are not known yet.
@@ -56,7 +77,7 @@ impl<'r> Compiler<'r> {
     pub(super) fn order_of_play(&mut self) -> Compiled<Routine> {
         let rules = self.rules;
         let span = rules.play.first().map_or(Span { start: 0, end: 0 }, |statement| statement.span);
-        let around = Around { phase: None, counters: Vec::new(), leave: None, depth: 0 };
+        let around = Around { phase: None, counters: Vec::new(), leave: None, depth: 0, way: Vec::new(), statement: 0 };
         self.routine(span, |c| {
             c.flow(&rules.play, &Scope::default(), &around)?;
             c.asm.emit(Code::Draw, 0, 0, 0, 0);
@@ -66,9 +87,9 @@ impl<'r> Compiler<'r> {
 
     fn flow(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>, around: &Around) -> Compiled<()> {
         let mut scope = scope.clone();
-        for statement in statements {
+        for (index, statement) in statements.iter().enumerate() {
             if directs(self.rules, &statement.it) {
-                self.direct(statement, &scope, around)?;
+                self.direct(statement, &scope, &Around { statement: index, ..around.clone() })?;
             } else {
                 scope = self.statement(statement, scope)?;
             }
@@ -79,10 +100,10 @@ impl<'r> Compiler<'r> {
     fn direct(&mut self, statement: &'r At<Statement>, scope: &Scope<'r>, around: &Around) -> Compiled<()> {
         self.work(statement.span)?;
         match &statement.it {
-            Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, around)),
+            Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &around.inside(Inside::List(0)))),
             Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
                 c.jump(condition, scope, false, over)?;
-                c.flow(body, scope, around)
+                c.flow(body, scope, &around.inside(Inside::List(0)))
             }),
             Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, around),
             Statement::Turns(body) => self.rounds(statement.span, |c, _| {
@@ -95,26 +116,34 @@ impl<'r> Compiler<'r> {
                 Who::Fixed(player) => self.turn(player, body, scope, around),
                 Who::In(who) => self.each_player(who, |c, player| c.turn(player, body, scope, around)),
             },
-            Statement::Phase(name, body) => self.flow(body, scope, &Around { phase: Some(name.name.clone()), ..around.clone() }),
+            Statement::Phase(name, body) => {
+                self.flow(body, scope, &Around { phase: Some(name.name.clone()), ..around.inside(Inside::List(0)) })
+            }
             Statement::If { condition, then, otherwise } => self.fork(condition, then, otherwise, scope, around),
             Statement::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.flow(&branches[player.index()], scope, around),
-                Who::In(who) => self.each_player(who, |c, player| c.flow(&branches[player.index()], scope, around)),
+                Who::Fixed(player) => self.flow(&branches[player.index()], scope, &around.inside(Inside::List(player.index()))),
+                Who::In(who) => self.each_player(who, |c, player| {
+                    let around = around.inside(Inside::List(player.index()));
+                    c.flow(&branches[player.index()], scope, &around)
+                }),
             },
             Statement::For(binder, body) => {
                 if matches!(binder.domain, Domain::Sites(_)) {
                     return Err(Stop::Misplaced(statement.span, "plies cannot be made site by site"));
                 }
-                for scope in self.cases(binder.variable, &binder.domain, scope)? {
-                    self.flow(body, &scope, around)?;
+                for (value, scope) in self.cases(binder.variable, &binder.domain, scope)?.into_iter().enumerate() {
+                    self.flow(body, &scope, &around.inside(Inside::Value(value)))?;
                 }
                 Ok(())
             }
-            Statement::Do(definition, arguments) => self.call(*definition, arguments, 0, Scope::default(), scope, around),
+            Statement::Do(definition, arguments) => {
+                let around = around.inside(Inside::Definition(Vec::new()));
+                self.call(*definition, arguments, 0, Scope::default(), scope, &around)
+            }
             Statement::Choose { moves, otherwise } => {
                 let otherwise = otherwise.as_deref();
                 self.decide(moves, false, None, statement.span, around, |c, around| match otherwise {
-                    Some(otherwise) => c.flow(otherwise, scope, around),
+                    Some(otherwise) => c.flow(otherwise, scope, &around.inside(Inside::List(0))),
                     None => {
                         c.asm.emit(Code::Draw, 0, 0, 0, 0);
                         Ok(())
@@ -161,8 +190,8 @@ impl<'r> Compiler<'r> {
         if let Amount::Fixed(times) = quantity.amount
             && times <= WRITTEN_OUT
         {
-            for _ in 0..times {
-                self.flow(body, scope, around)?;
+            for left in (0..times).rev() {
+                self.flow(body, scope, &around.inside(Inside::Round { left }))?;
             }
             return Ok(());
         }
@@ -170,6 +199,7 @@ impl<'r> Compiler<'r> {
         let (counter, mut inner) = self.counter(around, span)?;
         inner.counters.push(counter);
         self.asm.emit(Code::Assign, 0, counter, times.0, 0);
+        let inner = inner.inside(Inside::Counted(counter));
         self.rounds(span, |c, over| c.count_down(counter, over, |c| c.flow(body, scope, &inner)))?;
         self.reset(counter);
         Ok(())
@@ -193,7 +223,7 @@ impl<'r> Compiler<'r> {
     fn turn(&mut self, player: PlayerId, body: &'r [At<Statement>], scope: &Scope<'r>, around: &Around) -> Compiled<()> {
         let mover = std::mem::replace(&mut self.mover, player);
         let leave = self.asm.label();
-        let done = self.flow(body, scope, &Around { leave: Some(leave), ..around.clone() });
+        let done = self.flow(body, scope, &Around { leave: Some(leave), ..around.inside(Inside::Turn(player)) });
         self.asm.place(leave);
         self.asm.forget();
         // A turn that was left in the middle of a loop leaves no trace of it in the position.
@@ -213,18 +243,18 @@ impl<'r> Compiler<'r> {
         around: &Around,
     ) -> Compiled<()> {
         match self.settled(condition, scope)? {
-            Some(true) => return self.flow(then, scope, around),
-            Some(false) => return self.flow(otherwise, scope, around),
+            Some(true) => return self.flow(then, scope, &around.inside(Inside::List(0))),
+            Some(false) => return self.flow(otherwise, scope, &around.inside(Inside::List(1))),
             None => {}
         }
         let no = self.asm.label();
         let end = self.asm.label();
         self.jump(condition, scope, false, no)?;
-        self.flow(then, scope, around)?;
+        self.flow(then, scope, &around.inside(Inside::List(0)))?;
         self.asm.emit(Code::Jump, 0, 0, 0, end.0);
         self.asm.place(no);
         self.asm.forget();
-        self.flow(otherwise, scope, around)?;
+        self.flow(otherwise, scope, &around.inside(Inside::List(1)))?;
         self.asm.place(end);
         self.asm.forget();
         Ok(())
@@ -249,52 +279,53 @@ impl<'r> Compiler<'r> {
             Bound::Player(Who::In(who)) => {
                 return self.each_player(who, |c, player| {
                     let inner = inner.with(parameter, Bound::Player(Who::Fixed(player)));
-                    c.call(id, arguments, index + 1, inner, scope, around)
+                    c.call(id, arguments, index + 1, inner, scope, &around.handing(Handed::Player(player)))
                 });
             }
             Bound::Sites(_) => {
                 return Err(Stop::Misplaced(definition.span, "a region cannot be handed to a definition with plies; remember it instead"));
             }
             Bound::Number(Quantity { amount: Amount::In(num), scale }) => {
-                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                return self.keep(num.0, scale, definition.span, around, |c, kept, around| {
                     let quantity = Quantity { amount: Amount::In(super::assembler::Num(kept)), scale };
                     c.call(id, arguments, index + 1, inner.with(parameter, Bound::Number(quantity)), scope, around)
                 });
             }
             Bound::Site(Place::In(num)) => {
-                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                return self.keep(num.0, 1, definition.span, around, |c, kept, around| {
                     let bound = Bound::Site(Place::In(super::assembler::Num(kept)));
                     c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
                 });
             }
             Bound::Condition(num) => {
-                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                return self.keep(num.0, 1, definition.span, around, |c, kept, around| {
                     let bound = Bound::Condition(super::assembler::Num(kept));
                     c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
                 });
             }
             Bound::Direction(Way::In(num)) => {
-                return self.keep(num.0, definition.span, around, |c, kept, around| {
+                return self.keep(num.0, 1, definition.span, around, |c, kept, around| {
                     let bound = Bound::Direction(Way::In(super::assembler::Num(kept)));
                     c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
                 });
             }
             bound => bound,
         };
-        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, &around.handing(Handed::Settled))
     }
 
-    /// Keeps a number in the position for what the function emits.
+    /// Keeps an argument in the position for what the function emits.
     fn keep(
         &mut self,
         value: u16,
+        scale: i64,
         span: Span,
         around: &Around,
         emit: impl FnOnce(&mut Self, u16, &Around) -> Compiled<()>,
     ) -> Compiled<()> {
         let (register, inner) = self.counter(around, span)?;
         self.asm.emit(Code::Assign, 0, register, value, 0);
-        emit(self, register, &inner)?;
+        emit(self, register, &inner.handing(Handed::Kept { register, scale }))?;
         self.reset(register);
         Ok(())
     }
@@ -346,6 +377,8 @@ impl<'r> Compiler<'r> {
         let alike = |code: &DecisionCode| code.phase == around.phase && code.chance == chance && (chance || code.mover == mover);
         let step = 1 + self.decisions.iter().filter(|decision| alike(&decision.code)).count();
         let code = DecisionCode {
+            way: around.way.clone(),
+            statement: around.statement,
             mover,
             chance,
             span,

@@ -12,6 +12,13 @@ use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{At, Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Value};
 
+/// Sets whose number of members at a site is a count there.
+pub(super) enum Members {
+    Any(Vec<Set>),
+    /// Each is within the one before it.
+    Ladder(Vec<Set>),
+}
+
 impl<'r> Compiler<'r> {
     /// Compiles with the variable standing for every site at once. Variables that are lifted over around it cannot be used within.
     pub(super) fn lifting<T>(
@@ -474,11 +481,11 @@ impl<'r> Compiler<'r> {
     }
 
     /// For each site, the sets whose number of members there is the size of a region that depends on the site.
-    pub(super) fn lift_members(&mut self, region: &'r At<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Vec<Set>> {
+    pub(super) fn lift_members(&mut self, region: &'r At<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Members> {
         self.work(region.span)?;
         match &region.it {
             Sites::One(site) => match self.place_of(site, scope)? {
-                Place::Lifted { path, .. } => Ok(vec![self.back(within, &path)]),
+                Place::Lifted { path, .. } => Ok(Members::Any(vec![self.back(within, &path)])),
                 _ => Err(Stop::Open),
             },
             Sites::Beside(of, directions) => {
@@ -488,7 +495,7 @@ impl<'r> Compiler<'r> {
                     let beside = self.beside(within, &[direction.opposite()]);
                     sets.push(self.back(beside, &path));
                 }
-                Ok(sets)
+                Ok(Members::Any(sets))
             }
             // Where a line comes round, the same site would be passed again and again.
             Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::Open),
@@ -497,7 +504,9 @@ impl<'r> Compiler<'r> {
                 let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
                 let through = self.region(through, scope)?;
                 let mut sets = Vec::new();
-                for direction in self.ways(directions, scope)? {
+                let directions = self.ways(directions, scope)?;
+                let is_ladder = directions.len() == 1 && within == self.asm.board();
+                for direction in directions {
                     let mut passed = self.asm.board();
                     let mut here = self.asm.and(through, within);
                     let mut way = through;
@@ -511,7 +520,7 @@ impl<'r> Compiler<'r> {
                         way = open;
                     }
                 }
-                Ok(sets)
+                Ok(if is_ladder { Members::Ladder(sets) } else { Members::Any(sets) })
             }
             Sites::And(parts) => {
                 let (part, within) = self.only_open(parts, within, scope)?;
@@ -531,6 +540,6 @@ impl<'r> Compiler<'r> {
 
     /// The number that a stack of sets spells, at the site at the end of the path.
     pub(super) fn field_along(&mut self, first: u16, bits: u16, path: &[Direction]) -> Field {
-        Field { bits: (0..bits).map(|bit| self.back(Set(first + bit), path)).collect(), offset: 0 }
+        Field::new((0..bits).map(|bit| self.back(Set(first + bit), path)).collect())
     }
 }

@@ -21,6 +21,7 @@ pub mod op;
 mod places;
 pub mod program;
 mod regions;
+mod surely;
 mod values;
 
 use crate::board::{Board, Direction, Site};
@@ -85,6 +86,8 @@ struct Compiler<'r> {
     counters: u16,
     variations: Vec<(Variation, Routine)>,
     /// The variations by what tells them apart.
+    /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
+    settled: HashMap<(PlayerId, MoveId), Vec<usize>>,
     made: HashMap<moves::Settled, u16>,
     /// The routines that offer moves, by mover and moves; and whether all they offer is legal.
     offers: HashMap<(PlayerId, Vec<MoveId>), (Routine, bool)>,
@@ -96,20 +99,8 @@ struct Compiler<'r> {
 /// # Errors
 /// Gives a finding when the rules need more registers or instructions than there are, or ask for what no program can do.
 pub fn compile(rules: &Rules) -> Result<Program, Finding> {
-    compiled(rules, false)
-}
-
-/// Compiles a game with routines that judge moves, for explanations. Positions of it are positions of what [`compile`] makes.
-///
-/// # Errors
-/// As [`compile`].
-pub fn compile_with_judges(rules: &Rules) -> Result<Program, Finding> {
-    compiled(rules, true)
-}
-
-fn compiled(rules: &Rules, judges: bool) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source.len().min(1) };
-    Compiler::new(rules).and_then(|compiler| compiler.program(judges)).map_err(|stop| match stop {
+    Compiler::new(rules).and_then(Compiler::program).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
@@ -146,6 +137,7 @@ impl<'r> Compiler<'r> {
             chains: 0,
             counters: 0,
             variations: Vec::new(),
+            settled: HashMap::new(),
             made: HashMap::new(),
             offers: HashMap::new(),
             decisions: Vec::new(),
@@ -176,7 +168,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Compiles everything and puts the routines together.
-    fn program(mut self, with_judges: bool) -> Compiled<Program> {
+    fn program(mut self) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source.len().min(1) };
         let blamed = |statements: &[At<Statement>]| statements.first().map_or(whole, |statement| statement.span);
@@ -189,13 +181,6 @@ impl<'r> Compiler<'r> {
             end.push(self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?);
             if let Some(rule) = &rules.repetition {
                 repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
-            }
-        }
-        let mut judges = Vec::new();
-        for &player in players.iter().filter(|_| with_judges) {
-            self.mover = player;
-            for id in (0..rules.moves.len() as u16).map(MoveId) {
-                judges.push(((player, id), self.judge(id)?));
             }
         }
         self.mover = PlayerId(0);
@@ -245,7 +230,6 @@ impl<'r> Compiler<'r> {
                 .repetition
                 .as_ref()
                 .map(|rule| program::RepetitionCode { times: rule.times, then: repetition.into_iter().map(at).collect() }),
-            judges: judges.into_iter().map(|(key, judge)| (key, at(judge))).collect(),
             chains: self.chains,
         })
     }

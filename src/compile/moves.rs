@@ -4,7 +4,7 @@
 //! offered for a whole set of sites at once. Two sites of which the second is a step from the first become one site and a direction. Requirements before
 //! the first effect are lifted; those that cannot be, and those after an effect, stay in the routine that makes the move, which then fails where the move is illegal.
 
-use super::assembler::{Label, Set};
+use super::assembler::{Label, Num, Set};
 use super::effects::Facts;
 use super::op::Code;
 use super::program::{MOST_PARAMETERS, Path, Source, Variation};
@@ -47,13 +47,33 @@ impl<'r> Compiler<'r> {
         }
         let mut exact = true;
         let routine = self.routine(span, |c| {
+            let mut doubtful = Vec::new();
             for &id in moves {
-                exact &= c.offer(id)?;
+                if !c.offer(id)? {
+                    exact = false;
+                    doubtful.push(id);
+                }
             }
-            Ok(())
+            c.reassure(&doubtful)
         })?;
         self.offers.insert(key, (routine, exact));
         Ok((routine, exact))
+    }
+
+    /// Says at the end of the offers when all are legal although these rules hold requirements that are asked of each.
+    fn reassure(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
+        let mut sure: Option<Num> = None;
+        for id in doubtful {
+            let settled = self.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
+            let Some(bounds) = self.surely(&self.rules.moves[id.index()], &settled)? else { return Ok(()) };
+            for bound in bounds {
+                sure = Some(sure.map_or(bound, |sure| self.asm.num(Code::Least, 0, sure.0, bound.0)));
+            }
+        }
+        if let Some(sure) = sure {
+            self.asm.emit(Code::Sure, 0, sure.0, 0, 0);
+        }
+        Ok(())
     }
 
     fn offer(&mut self, id: MoveId) -> Compiled<bool> {
@@ -379,6 +399,8 @@ impl<'r> Compiler<'r> {
             .iter()
             .enumerate()
             .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
+        let always = self.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
+        always.retain(settled);
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;
@@ -449,71 +471,6 @@ impl<'r> Compiler<'r> {
             scope = scope.with(parameter.variable, bound);
         }
         Ok(scope)
-    }
-}
-
-impl<'r> Compiler<'r> {
-    /// A routine that judges a move that may be illegal: it is handed every argument, asks everything that the rule asks, and fails with the clause that forbids the move.
-    pub(super) fn judge(&mut self, id: MoveId) -> Compiled<Routine> {
-        let rule = &self.rules.moves[id.index()];
-        self.routine(rule.span, |c| c.judge_from(rule, 0, &Scope::default()))
-    }
-
-    fn judge_from(&mut self, rule: &'r MoveRule, index: usize, scope: &Scope<'r>) -> Compiled<()> {
-        let Some(parameter) = rule.parameters.get(index) else { return self.statements(&rule.body, scope) };
-        let argument = self.asm.num(Code::Argument, index as u8, 0, 0);
-        let clause = self.clause(parameter.span);
-        let fine = self.asm.label();
-        let bound = match &parameter.domain {
-            Domain::Sites(domain) => {
-                let domain = self.region(domain, scope)?;
-                self.asm.emit(Code::IfIn, 0, argument.0, domain.0, fine.0);
-                Bound::Site(Place::In(argument))
-            }
-            Domain::Directions(directions) => {
-                // Directions are known when code is made, so there is code for each.
-                for direction in self.ways(directions, scope)? {
-                    let other = self.asm.label();
-                    let number = self.asm.constant(direction.index() as i32);
-                    self.asm.emit(Code::IfUnequal, 0, argument.0, number.0, other.0);
-                    self.asm.open();
-                    self.judge_from(rule, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
-                    self.asm.emit(Code::Return, 0, 0, 0, 0);
-                    self.asm.close();
-                    self.asm.place(other);
-                }
-                self.asm.emit(Code::Fail, 0, clause, 0, 0);
-                self.asm.place(fine);
-                return Ok(());
-            }
-            Domain::Numbers { least, most, .. } => {
-                let bad = self.asm.label();
-                let (least, most) = (self.asm.constant(*least), self.asm.constant(*most));
-                self.asm.emit(Code::IfLess, 0, argument.0, least.0, bad.0);
-                self.asm.emit(Code::IfAtLeast, 0, most.0, argument.0, fine.0);
-                self.asm.place(bad);
-                Bound::Number(Quantity::whole(Amount::In(argument)))
-            }
-            Domain::Pieces(pieces, _) => {
-                for &piece in pieces {
-                    let other = self.asm.label();
-                    let number = self.asm.constant(i32::from(piece.0));
-                    self.asm.emit(Code::IfUnequal, 0, argument.0, number.0, other.0);
-                    self.asm.open();
-                    self.judge_from(rule, index + 1, &scope.with(parameter.variable, Bound::Piece(piece)))?;
-                    self.asm.emit(Code::Return, 0, 0, 0, 0);
-                    self.asm.close();
-                    self.asm.place(other);
-                }
-                self.asm.emit(Code::Fail, 0, clause, 0, 0);
-                self.asm.place(fine);
-                return Ok(());
-            }
-            Domain::Players(span) => return Err(Stop::Misplaced(*span, "a move cannot choose a player")),
-        };
-        self.asm.emit(Code::Fail, 0, clause, 0, 0);
-        self.asm.place(fine);
-        self.judge_from(rule, index + 1, &scope.with(parameter.variable, bound))
     }
 }
 

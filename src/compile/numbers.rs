@@ -2,6 +2,7 @@
 
 use super::assembler::{Num, Set};
 use super::layout::Home;
+use super::lift::Members;
 use super::op::Code;
 use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
@@ -124,7 +125,7 @@ impl<'r> Compiler<'r> {
                 for _ in 0..factor.trailing_zeros() {
                     field.bits.insert(0, self.asm.none());
                 }
-                Amount::Field(Field { bits: field.bits, offset: field.offset * factor })
+                Amount::Field(Field { offset: field.offset * factor, ..Field::new(field.bits) })
             }
         };
         Ok(Quantity { amount, scale })
@@ -142,11 +143,11 @@ impl<'r> Compiler<'r> {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a + b),
             (Amount::Fixed(0), amount) | (amount, Amount::Fixed(0)) => amount,
             (Amount::Field(field), Amount::Fixed(number)) | (Amount::Fixed(number), Amount::Field(field)) => {
-                Amount::Field(Field { offset: field.offset + number, bits: field.bits })
+                Amount::Field(Field { offset: field.offset + number, ..field })
             }
             (Amount::Field(a), Amount::Field(b)) => {
                 let bits = self.add_bits(&a.bits, &b.bits);
-                Amount::Field(Field { bits, offset: a.offset + b.offset })
+                Amount::Field(Field { offset: a.offset + b.offset, ..Field::new(bits) })
             }
             (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::Open),
             (a, b) => {
@@ -164,13 +165,13 @@ impl<'r> Compiler<'r> {
         let amount = match (from.amount, number.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a - b),
             (amount, Amount::Fixed(0)) => amount,
-            (Amount::Field(field), Amount::Fixed(number)) => Amount::Field(Field { offset: field.offset - number, bits: field.bits }),
+            (Amount::Field(field), Amount::Fixed(number)) => Amount::Field(Field { offset: field.offset - number, ..field }),
             (amount, Amount::Field(field)) => {
                 // -b = (not b) - (2^n - 1), bit by bit.
                 let board = self.asm.board();
                 let all = (1i64 << field.bits.len()) - 1;
                 let bits = field.bits.iter().map(|&bit| self.asm.without(board, bit)).collect();
-                let negative = Quantity { amount: Amount::Field(Field { bits, offset: -field.offset - all }), scale };
+                let negative = Quantity { amount: Amount::Field(Field { offset: -field.offset - all, ..Field::new(bits) }), scale };
                 return self.add(Quantity { amount, scale }, negative);
             }
             (Amount::Field(_), Amount::In(_)) => return Err(Stop::Open),
@@ -194,7 +195,7 @@ impl<'r> Compiler<'r> {
                     moved.extend(&field.bits);
                     bits = self.add_bits(&bits, &moved);
                 }
-                Amount::Field(Field { bits, offset: field.offset * factor })
+                Amount::Field(Field { offset: field.offset * factor, ..Field::new(bits) })
             }
             (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::Open),
             (a, b) => {
@@ -240,9 +241,12 @@ impl<'r> Compiler<'r> {
             return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
         }
         let board = self.asm.board();
-        let members = self.lift_members(region, board, scope)?;
+        let (members, ladder) = match self.lift_members(region, board, scope)? {
+            Members::Any(members) => (members, Vec::new()),
+            Members::Ladder(ladder) => (ladder.clone(), ladder),
+        };
         let bits = self.sum_bits(members);
-        Ok(Quantity::whole(Amount::Field(Field { bits, offset: 0 })))
+        Ok(Quantity::whole(Amount::Field(Field { ladder, ..Field::new(bits) })))
     }
 
     fn count_where(&mut self, binder: &'r Binder, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Quantity> {
@@ -258,7 +262,7 @@ impl<'r> Compiler<'r> {
                 sets.push(self.lift_condition(condition, scope)?);
             }
             let bits = self.sum_bits(sets);
-            return Ok(Quantity::whole(Amount::Field(Field { bits, offset: 0 })));
+            return Ok(Quantity::whole(Amount::Field(Field::new(bits))));
         }
         let count = self.asm.fresh_num();
         let zero = self.asm.constant(0);
@@ -396,6 +400,9 @@ impl<'r> Compiler<'r> {
         let number = number - field.offset;
         if number <= 0 {
             return self.asm.board();
+        }
+        if !field.ladder.is_empty() {
+            return field.ladder.get(number as usize - 1).copied().unwrap_or(self.asm.none());
         }
         if number >= 1 << field.bits.len() {
             return self.asm.none();

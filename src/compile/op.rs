@@ -144,6 +144,8 @@ instructions! {
     Offer(SetRead, Plain, Unused) effect,
     /// Keeps a as the outer argument x of the moves offered next.
     Hold(NumberRead, Unused, Unused) effect,
+    /// Where a is above zero, every offer of the decision is legal.
+    Sure(NumberRead, Unused, Unused) effect,
     /// The routine is done.
     Return(Unused, Unused, Unused) effect,
     /// The move is illegal, for clause a.

@@ -7,7 +7,6 @@ use super::op::{Code, Op};
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
-use std::collections::HashMap;
 
 /// An index into [`Program::code`].
 pub type Address = u16;
@@ -38,8 +37,6 @@ pub struct Program {
     /// By player: what is looked at after his plies.
     pub end: Vec<Address>,
     pub repetition: Option<RepetitionCode>,
-    /// By mover and rule, the routines that judge moves; none unless they were asked for.
-    pub judges: HashMap<(PlayerId, MoveId), Address>,
     /// How many chains are ever at work one within another.
     pub chains: u8,
 }
@@ -114,9 +111,51 @@ impl Path {
     }
 }
 
+/// A step on the way into the order of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turning {
+    /// The number of a statement in its list.
+    pub statement: usize,
+    pub inside: Inside,
+}
+
+/// Where inside a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// The list with this number among those inside the statement.
+    List(usize),
+    /// A turn of this player.
+    Turn(PlayerId),
+    /// The round of a `repeat` after which so many are left.
+    Round { left: i64 },
+    /// The round of a `repeat` that a register counts down, this one included.
+    Counted(u16),
+    /// The round of a `for` that has the value with this number among those it runs through.
+    Value(usize),
+    /// The definition that is done, by its arguments.
+    Definition(Vec<Handed>),
+}
+
+/// An argument of a definition with plies in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handed {
+    /// What it is at any time.
+    Settled,
+    Player(PlayerId),
+    /// A register keeps it, times so much.
+    Kept {
+        register: u16,
+        scale: i64,
+    },
+}
+
 /// What is known of a point where a ply is made.
 #[derive(Clone, Debug)]
 pub struct DecisionCode {
+    /// The way there from the beginning of the order of play.
+    pub way: Vec<Turning>,
+    /// The number of the statement that asks for the ply in the list at the end of the way.
+    pub statement: usize,
     /// The player of the turn around it.
     pub mover: PlayerId,
     pub chance: bool,

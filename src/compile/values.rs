@@ -60,6 +60,15 @@ pub enum Amount {
 pub struct Field {
     pub bits: Vec<Set>,
     pub offset: i64,
+    /// Where these are known: the sites where the bits spell at least 1, at least 2 and so on, up to the most that they spell.
+    pub ladder: Vec<Set>,
+}
+
+impl Field {
+    /// The number that the sets spell.
+    pub fn new(bits: Vec<Set>) -> Field {
+        Field { bits, offset: 0, ladder: Vec::new() }
+    }
 }
 
 impl Quantity {

@@ -4,12 +4,16 @@
 //! put back. Within `steps` a ply is legal only if the turn can still be completed, which is found by looking ahead.
 
 use super::bits::Bits;
+use super::frame::{HELD, Offer};
+use super::hash::hash;
 use super::history::History;
-use super::machine::{HELD, Machine, Offer, Stop};
+use super::machine::Machine;
 use super::position::{Outcome, Position};
-use crate::compile::program::{Address, DecisionCode};
+use super::task::Stop;
+use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
 use crate::syntax::Span;
+use std::ops::Range;
 
 /// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
 const LONGEST_TURN: u32 = 1000;
@@ -35,7 +39,9 @@ pub struct Driver<const W: usize> {
     /// The positions so far, the one at hand last; kept only where repetition counts.
     pub history: History,
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
-    base: usize,
+    base: u32,
+    /// Whether nobody minds if the decision at hand turns out to have no legal move; see [`Driver::play_random`].
+    pub lazy: bool,
     /// Within `steps`: how many further plies the legal ones must be able to have after them, where that is known.
     target: Option<i32>,
     /// Positions put aside.
@@ -73,6 +79,7 @@ impl<const W: usize> Driver<W> {
             endless: None,
             history: History::default(),
             base: 0,
+            lazy: false,
             target: None,
             saved_sets: Vec::new(),
             saved_nums: Vec::new(),
@@ -92,7 +99,9 @@ impl<const W: usize> Driver<W> {
         let start = self.machine.program.start;
         let stop = self.machine.run(setup);
         if !self.ends(stop) {
-            self.advance(start);
+            self.clear_offers();
+            let stop = self.machine.flow(start);
+            self.come(stop);
             self.arrive();
         }
     }
@@ -111,46 +120,53 @@ impl<const W: usize> Driver<W> {
         true
     }
 
-    /// Goes on in the order of play until a decision has a legal move, or the game is over. The offers are then the decision's.
-    pub fn advance(&mut self, mut from: Address) {
-        loop {
-            self.machine.offers.truncate(self.base);
-            let stop = self.machine.run(from);
-            match stop {
-                Stop::Decide(decision) => self.at = decision,
-                stop => {
-                    if !self.ends(stop) {
-                        // The order of play never returns; a program that does is over.
-                        self.outcome = Some(Outcome::Draw);
-                    }
-                    return;
-                }
-            }
-            self.offer();
-            if self.outcome.is_some() || self.settle() {
-                return;
-            }
-            from = self.decision().otherwise;
-        }
+    /// Forgets the offers of the decision at hand.
+    #[inline(always)]
+    fn clear_offers(&mut self) {
+        self.machine.frame.offered = self.base;
+        self.machine.frame.total = 0;
+        self.machine.frame.sure = 0;
     }
 
-    /// Makes the offers of the decision at hand, behind whatever offers there are.
-    pub fn offer(&mut self) {
-        self.machine.renew();
-        let routine = self.decision().offer;
-        self.target = None;
-        let stop = self.machine.run(routine);
-        self.ends(stop);
+    /// Whether every offer of the decision at hand is known to be legal, where the offers were the last ones made.
+    #[inline(always)]
+    fn is_certain(&self) -> bool {
+        let decision = self.decision();
+        decision.steps.is_none() && (decision.exact || self.machine.frame.sure > 0)
+    }
+
+    /// Takes note of where the order of play has come to, and goes on in it until a decision has a legal move, or the game is over. The offers are
+    /// then the decision's.
+    #[inline(always)]
+    fn come(&mut self, mut stop: Stop) {
+        loop {
+            self.machine.renew();
+            let Stop::Decide(decision) = stop else {
+                if !self.ends(stop) {
+                    // The order of play never returns; a program that does is over.
+                    self.outcome = Some(Outcome::Draw);
+                }
+                self.clear_offers();
+                return;
+            };
+            self.at = decision;
+            self.target = None;
+            if self.settle() {
+                return;
+            }
+            self.clear_offers();
+            stop = self.machine.otherwise(decision);
+        }
     }
 
     /// Whether one of the offers is legal. Within `steps` the target is known after it.
-    pub fn settle(&mut self) -> bool {
-        let offers = self.base..self.machine.offers.len();
-        if self.decision().exact && self.decision().steps.is_none() {
-            return !offers.is_empty();
+    #[inline(always)]
+    fn settle(&mut self) -> bool {
+        if self.is_certain() || self.lazy && self.decision().steps.is_none() {
+            return self.machine.frame.total > 0;
         }
         match self.steps_left() {
-            None => self.any_candidate(offers, |driver, candidate| driver.is_legal(candidate)),
+            None => self.any_candidate(self.offers(), |driver, candidate| driver.is_legal(candidate)),
             Some(left) => {
                 self.target = self.best_target(left);
                 self.target.is_some()
@@ -158,10 +174,22 @@ impl<const W: usize> Driver<W> {
         }
     }
 
+    /// Goes on from a decision without a legal move.
+    pub fn give_up(&mut self) {
+        self.clear_offers();
+        let stop = self.machine.otherwise(self.at);
+        self.come(stop);
+    }
+
+    /// The offers of the decision at hand, by their places.
+    fn offers(&self) -> Range<u32> {
+        self.base..self.machine.frame.offered
+    }
+
     /// Tests whether something holds for a candidate of the offers.
-    fn any_candidate(&mut self, offers: std::ops::Range<usize>, mut test: impl FnMut(&mut Self, Candidate) -> bool) -> bool {
+    fn any_candidate(&mut self, offers: Range<u32>, mut test: impl FnMut(&mut Self, Candidate) -> bool) -> bool {
         for index in offers {
-            let Offer { mut members, variation, held } = self.machine.offers[index];
+            let Offer { mut members, variation, held, .. } = self.machine.offers[index as usize];
             while let Some(member) = members.take() {
                 if test(self, Candidate { variation, member: member as u16, held }) {
                     return true;
@@ -173,14 +201,13 @@ impl<const W: usize> Driver<W> {
 
     /// How many steps are left at the decision, this one included, where it is within `steps`.
     fn steps_left(&self) -> Option<i32> {
-        self.decision().steps.map(|steps| self.machine.nums[usize::from(steps.left)])
+        self.decision().steps.map(|steps| self.machine.frame.nums[usize::from(steps.left)])
     }
 
     /// The most further plies that can be made after some candidate such that the ending condition holds; `None` when it can never hold.
     fn best_target(&mut self, left: i32) -> Option<i32> {
         let mut best = None;
-        let offers = self.base..self.machine.offers.len();
-        self.any_candidate(offers, |driver, candidate| {
+        self.any_candidate(self.offers(), |driver, candidate| {
             driver.save();
             if driver.make(candidate) {
                 best = best.max(driver.furthest(left - 1, best.map_or(0, |best: i32| best + 1)));
@@ -205,13 +232,12 @@ impl<const W: usize> Driver<W> {
     /// Whether the ply just made ends the game or the turn, so that it completes the number of `steps`.
     fn is_last(&self) -> bool {
         let decision = self.decision();
-        self.outcome.is_some() || self.machine.leaves && decision.leave != decision.next
+        self.outcome.is_some() || self.machine.frame.leaves != 0 && decision.leave != decision.next
     }
 
     /// Whether the ending condition holds now.
     fn ending_holds(&mut self) -> bool {
-        let Some(steps) = self.decision().steps else { return true };
-        self.machine.run(steps.ending) == Stop::Return
+        self.decision().steps.is_none() || self.machine.ending(self.at) == Stop::Return
     }
 
     /// Whether so many further plies can be made such that the ending condition holds after the last. A ply that ends the game or the turn counts for all of the rest.
@@ -226,12 +252,12 @@ impl<const W: usize> Driver<W> {
             // Whatever is found now is not looked at.
             return true;
         }
-        let first = self.machine.offers.len();
-        let routine = self.decision().offer;
-        if let Stop::Endless(address) = self.machine.run(routine) {
+        let first = self.machine.frame.offered;
+        let total = self.machine.frame.total;
+        if let Stop::Endless(address) = self.machine.offer(self.at) {
             self.endless = Some(self.machine.program.origin(address));
         }
-        let last = self.machine.offers.len();
+        let last = self.machine.frame.offered;
         let found = self.any_candidate(first..last, |driver, candidate| {
             driver.save();
             let completes =
@@ -239,7 +265,8 @@ impl<const W: usize> Driver<W> {
             driver.restore();
             completes
         });
-        self.machine.offers.truncate(first);
+        self.machine.frame.offered = first;
+        self.machine.frame.total = total;
         found
     }
 
@@ -247,8 +274,8 @@ impl<const W: usize> Driver<W> {
     pub fn save(&mut self) {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        self.saved_sets.extend_from_slice(&self.machine.sets[..sets]);
-        self.saved_nums.extend_from_slice(&self.machine.nums[..nums]);
+        self.saved_sets.extend_from_slice(&self.machine.frame.sets[..sets]);
+        self.saved_nums.extend_from_slice(&self.machine.frame.nums[..nums]);
         self.saved.push(Saved { at: self.at, outcome: self.outcome, history: self.history.hashes().len(), target: self.target });
     }
 
@@ -258,10 +285,10 @@ impl<const W: usize> Driver<W> {
         let nums = usize::from(self.machine.program.nums);
         if let Some(saved) = self.saved.pop() {
             let from = self.saved_sets.len() - sets;
-            self.machine.sets[..sets].copy_from_slice(&self.saved_sets[from..]);
+            self.machine.frame.sets[..sets].copy_from_slice(&self.saved_sets[from..]);
             self.saved_sets.truncate(from);
             let from = self.saved_nums.len() - nums;
-            self.machine.nums[..nums].copy_from_slice(&self.saved_nums[from..]);
+            self.machine.frame.nums[..nums].copy_from_slice(&self.saved_nums[from..]);
             self.saved_nums.truncate(from);
             self.at = saved.at;
             self.outcome = saved.outcome;
@@ -270,17 +297,22 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Makes a candidate's effects and looks whether they end the game. Gives false, with the position in disarray, where a requirement fails.
-    fn make(&mut self, candidate: Candidate) -> bool {
-        let apply = self.machine.program.variations[usize::from(candidate.variation)].apply;
-        let mover = self.decision().mover;
-        self.machine.arguments[0] = i32::from(candidate.member);
-        for (argument, held) in self.machine.arguments[1..].iter_mut().zip(candidate.held) {
+    /// Hands a candidate's arguments to the machine.
+    #[inline(always)]
+    fn hand_over(&mut self, candidate: Candidate) {
+        let frame = &mut *self.machine.frame;
+        frame.arguments[0] = i32::from(candidate.member);
+        for (argument, held) in frame.arguments[1..].iter_mut().zip(candidate.held) {
             *argument = i32::from(held);
         }
-        self.machine.leaves = false;
+        frame.leaves = 0;
         self.machine.refresh();
-        match self.machine.run(apply) {
+    }
+
+    /// Makes a candidate's effects and looks whether they end the game. Gives false, with the position in disarray, where a requirement fails.
+    fn make(&mut self, candidate: Candidate) -> bool {
+        self.hand_over(candidate);
+        match self.machine.apply(candidate.variation) {
             Stop::Return => {}
             Stop::Fail(_) => return false,
             stop => {
@@ -288,52 +320,95 @@ impl<const W: usize> Driver<W> {
                 return true;
             }
         }
-        let end = self.machine.program.end[mover.index()];
-        let stop = self.machine.run(end);
+        let stop = self.machine.end(self.at);
         self.ends(stop);
         true
     }
 
     /// Tests whether a candidate is legal; the position stays as it is.
     pub fn is_legal(&mut self, candidate: Candidate) -> bool {
-        if self.decision().exact && self.decision().steps.is_none() {
+        if self.is_certain() {
             return true;
         }
-        self.save();
-        let legal = self.make_legally(candidate).is_some();
-        self.restore();
-        legal
+        if self.decision().steps.is_some() {
+            self.save();
+            let legal = self.complete(candidate);
+            self.restore();
+            return legal;
+        }
+        self.hand_over(candidate);
+        let stop = match self.machine.attempt(candidate.variation) {
+            Some(stop) => stop,
+            None => {
+                self.save();
+                let stop = self.machine.apply(candidate.variation);
+                self.restore();
+                stop
+            }
+        };
+        if let Stop::Endless(address) = stop {
+            self.endless = Some(self.machine.program.origin(address));
+        }
+        !matches!(stop, Stop::Fail(_))
     }
 
-    /// Makes a candidate's effects if it is legal, and tells whether they end the turn. Where it is not, the position is in disarray.
-    fn make_legally(&mut self, candidate: Candidate) -> Option<bool> {
-        let target = self.target;
-        let left = self.steps_left();
+    /// Makes a candidate's effects within `steps`, and tells whether the turn can be completed after it. Where it cannot, the position is in disarray.
+    fn complete(&mut self, candidate: Candidate) -> bool {
+        let left = self.steps_left().unwrap_or(0);
+        let target = self.target.unwrap_or(left - 1);
         if !self.make(candidate) {
-            return None;
+            return false;
         }
-        let leaves = self.machine.leaves;
-        let legal = left.is_none_or(|left| {
-            let target = target.unwrap_or(left - 1);
-            if self.is_last() { target == left - 1 && self.ending_holds() } else { self.completes(target) }
-        });
-        legal.then_some(leaves)
+        let leaves = self.machine.frame.leaves;
+        let completes = if self.is_last() { target == left - 1 && self.ending_holds() } else { self.completes(target) };
+        self.machine.frame.leaves = leaves;
+        completes
     }
 
     /// Plays a candidate and goes on to the next decision. Gives false, with the position as it was, where the candidate is illegal.
+    #[inline(always)]
     pub fn play(&mut self, candidate: Candidate) -> bool {
-        let checked = !self.decision().exact || self.decision().steps.is_some();
-        if checked {
+        let decision = self.at;
+        if self.decision().steps.is_some() {
             self.save();
-            let Some(leaves) = self.make_legally(candidate) else {
+            if !self.complete(candidate) {
                 self.restore();
                 return false;
-            };
+            }
             self.discard();
-            self.go_on(leaves);
+            self.clear_offers();
+            if self.outcome.is_none() {
+                let stop = self.machine.go_on(decision);
+                self.come(stop);
+                self.count_occurrence(decision);
+            }
+            return true;
+        }
+        self.hand_over(candidate);
+        let stop = if self.decision().exact || self.machine.is_native() {
+            self.machine.apply(candidate.variation)
         } else {
-            self.make(candidate);
-            self.go_on(self.machine.leaves);
+            self.save();
+            let stop = self.machine.apply(candidate.variation);
+            if let Stop::Fail(_) = stop {
+                self.restore()
+            } else {
+                self.discard()
+            }
+            stop
+        };
+        match stop {
+            Stop::Return => {
+                self.clear_offers();
+                let stop = self.machine.end_and_go_on(decision);
+                self.come(stop);
+                self.count_occurrence(decision);
+            }
+            Stop::Fail(_) => return false,
+            stop => {
+                self.clear_offers();
+                self.ends(stop);
+            }
         }
         true
     }
@@ -348,34 +423,21 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Goes on to the next decision after a ply was made.
-    fn go_on(&mut self, leaves: bool) {
+    /// Counts the position at hand, which a ply of that decision led to, as one that has arisen, and ends the game where it has too often.
+    #[inline(always)]
+    fn count_occurrence(&mut self, decision: u16) {
         if self.outcome.is_some() {
-            self.machine.offers.truncate(self.base);
             return;
         }
-        let decision = self.decision();
-        let mover = decision.mover;
-        let from = if leaves { decision.leave } else { decision.next };
-        self.advance(from);
-        if self.outcome.is_none() {
-            self.count_occurrence(mover);
-        }
-    }
-
-    /// Counts the position at hand as one that has arisen, and ends the game where it has too often.
-    fn count_occurrence(&mut self, mover: PlayerId) {
-        let Some(rule) = &self.machine.program.repetition else { return };
+        let program = &self.machine.program;
+        let Some(rule) = &program.repetition else { return };
         let times = rule.times;
-        let then = rule.then[mover.index()];
+        let then = rule.then[program.decisions[usize::from(decision)].mover.index()];
         let hash = self.hash();
-        let before = self.history.occurrences(hash);
-        self.history.push(hash);
-        if before + 1 >= times as usize {
+        if self.history.push(hash) >= times as usize {
             let stop = self.machine.run(then);
-            self.ends(stop);
-            if self.outcome.is_some() {
-                self.machine.offers.truncate(self.base);
+            if self.ends(stop) {
+                self.clear_offers();
             }
         }
     }
@@ -388,21 +450,11 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// A hash of the position: what stands, what is remembered, which decision it is. Each word is mixed in by a multiplication of 128 bits, folded (after
-    /// Wang Yi's wyhash), so that positions that differ in one word never collide for want of mixing.
+    /// A hash of the position: what stands, what is remembered, which decision it is.
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        let mut hash = fold(0x9e37_79b9_7f4a_7c15 ^ u64::from(self.at));
-        for set in &self.machine.sets[..sets] {
-            for word in set.0 {
-                hash = fold(hash ^ word);
-            }
-        }
-        for &number in &self.machine.nums[..nums] {
-            hash = fold(hash ^ number as u32 as u64);
-        }
-        fold(hash)
+        hash(&self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums], self.at)
     }
 
     /// The position at hand.
@@ -410,8 +462,8 @@ impl<const W: usize> Driver<W> {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
         Position {
-            words: self.machine.sets[..sets].iter().flat_map(|set| set.0).collect(),
-            numbers: self.machine.nums[..nums].into(),
+            words: self.machine.frame.sets[..sets].iter().flat_map(|set| set.0).collect(),
+            numbers: self.machine.frame.nums[..nums].into(),
             at: self.at,
             outcome: self.outcome,
         }
@@ -419,39 +471,38 @@ impl<const W: usize> Driver<W> {
 
     /// Goes to a position of this game. Offers and history are those of the position before; see [`Driver::resume`].
     pub fn load(&mut self, position: &Position) {
-        for (set, words) in self.machine.sets.iter_mut().zip(position.words.chunks_exact(W)) {
+        for (set, words) in self.machine.frame.sets.iter_mut().zip(position.words.chunks_exact(W)) {
             set.0.copy_from_slice(words);
         }
         let nums = usize::from(self.machine.program.nums).min(position.numbers.len());
-        self.machine.nums[..nums].copy_from_slice(&position.numbers[..nums]);
+        self.machine.frame.nums[..nums].copy_from_slice(&position.numbers[..nums]);
         self.at = position.at;
         self.outcome = position.outcome;
         self.endless = None;
         self.target = None;
         self.base = 0;
-        self.machine.offers.clear();
+        self.clear_offers();
     }
 
     /// Makes the offers of the decision at hand. Where none is legal, goes on to one where some is.
     pub fn resume(&mut self) {
-        self.machine.offers.truncate(self.base);
+        self.clear_offers();
         if self.outcome.is_some() {
             return;
         }
         self.machine.refresh();
-        self.offer();
-        if !self.settle() {
-            let otherwise = self.decision().otherwise;
-            self.advance(otherwise);
-        }
+        let stop = match self.machine.offer(self.at) {
+            Stop::Return => Stop::Decide(self.at),
+            stop => stop,
+        };
+        self.come(stop);
     }
 
     /// The legal candidates of the decision at hand.
     pub fn legal(&mut self) -> Vec<Candidate> {
         self.machine.renew();
         let mut legal = Vec::new();
-        let offers = self.base..self.machine.offers.len();
-        self.any_candidate(offers, |driver, candidate| {
+        self.any_candidate(self.offers(), |driver, candidate| {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
             }
@@ -459,19 +510,6 @@ impl<const W: usize> Driver<W> {
             driver.endless.is_some()
         });
         legal
-    }
-
-    /// Runs a routine that judges a move, and gives the clause that forbids it. The position stays as it is.
-    pub fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16> {
-        self.save();
-        self.machine.arguments = std::array::from_fn(|index| arguments.get(index).copied().unwrap_or(-1));
-        self.machine.refresh();
-        let stop = self.machine.run(judge);
-        self.restore();
-        match stop {
-            Stop::Fail(clause) => Some(clause),
-            _ => None,
-        }
     }
 
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
@@ -492,23 +530,30 @@ impl<const W: usize> Driver<W> {
             self.endless = Some(self.decision().span);
             return 0;
         }
-        let exact = self.decision().exact && self.decision().steps.is_none();
         let last = depth == 1 && unit == Unit::Ply;
-        if last && exact {
-            return self.machine.offers[self.base..].iter().map(|offer| u64::from(offer.members.count())).sum();
+        if last && self.is_certain() {
+            return u64::from(self.machine.frame.total);
+        }
+        if depth == 2
+            && unit == Unit::Ply
+            && !self.may_repeat()
+            && let Some(tally) = self.machine.tally(self.at, self.base)
+        {
+            return tally;
         }
         let mut count = 0;
         let before = self.at;
         let base = self.base;
-        let offers = base..self.machine.offers.len();
+        let offers = self.offers();
         self.base = offers.end;
         for index in offers {
-            let Offer { mut members, variation, held } = self.machine.offers[index];
+            let Offer { mut members, variation, held, .. } = self.machine.offers[index as usize];
             while let Some(member) = members.take() {
                 let candidate = Candidate { variation, member: member as u16, held };
                 if self.endless.is_some() {
                     break;
                 }
+                self.machine.tire(1);
                 if last {
                     count += u64::from(self.is_legal(candidate));
                     continue;
@@ -521,11 +566,16 @@ impl<const W: usize> Driver<W> {
                     };
                 }
                 self.restore();
-                self.machine.offers.truncate(self.base);
+                self.clear_offers();
             }
         }
         self.base = base;
         count
+    }
+
+    /// Whether the game can end by repetition with the next ply.
+    fn may_repeat(&self) -> bool {
+        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.most() + 1 >= rule.times as usize)
     }
 
     /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.
@@ -534,10 +584,4 @@ impl<const W: usize> Driver<W> {
         let now = self.decision();
         self.outcome.is_none() && !before.chance && !now.chance && before.mover == now.mover
     }
-}
-
-#[inline(always)]
-fn fold(word: u64) -> u64 {
-    let product = u128::from(word ^ 0xa076_1d64_78bd_642f) * u128::from(0xe703_7ed1_a0b4_28dbu64);
-    (product as u64) ^ (product >> 64) as u64
 }

@@ -7,14 +7,14 @@ use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
 use crate::board::{Direction, Site};
+use crate::compile::compile;
 use crate::compile::program::{Program, Source};
-use crate::compile::{compile, compile_with_judges};
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
 use crate::syntax::Span;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A game that can be played. Cheap to clone; clones share the compiled rules.
 #[derive(Clone)]
@@ -23,9 +23,9 @@ pub struct Game(Arc<Shared>);
 struct Shared {
     rules: Rules,
     program: Arc<Program>,
+    /// What every match of the game begins from.
+    blank: Box<dyn Runner>,
     decisions: Vec<Decision>,
-    /// The program with routines that judge moves, once somebody asks why a move is illegal.
-    judging: OnceLock<Option<Arc<Program>>>,
 }
 
 /// Why a position cannot go on: the rules ask for something without end.
@@ -34,6 +34,13 @@ pub struct Fault {
     pub message: String,
     /// The clause of the rules that does it.
     pub span: Span,
+}
+
+impl Fault {
+    /// Blames the clause that goes round without end.
+    pub fn endless(span: Span) -> Fault {
+        Fault { message: "these rules go round without end here, or take too long".into(), span }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -86,18 +93,6 @@ pub enum Argument {
     Piece(PieceId),
 }
 
-impl Argument {
-    /// The number by which the engine speaks of it.
-    fn number(self) -> i32 {
-        match self {
-            Argument::Site(site) => i32::from(site.0),
-            Argument::Direction(direction) => direction.index() as i32,
-            Argument::Number(number) => number,
-            Argument::Piece(piece) => i32::from(piece.0),
-        }
-    }
-}
-
 /// One ply: a move rule and an argument for each of its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
@@ -112,10 +107,10 @@ impl Game {
     /// Gives a finding when the rules are larger than a game can be, or ask for what no program can do.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
         let program = Arc::new(compile(&rules)?);
-        if runner(&rules.board, &program).is_none() {
+        let Some(blank) = runner(&rules.board, &program) else {
             let whole = Span { start: 0, end: rules.source.len().min(1) };
             return Err(Finding::new(Code::BoardTooLarge, whole, "the board is larger than a board can be"));
-        }
+        };
         let decisions = program.decisions.iter().map(|code| Decision {
             mover: (!code.chance).then_some(code.mover),
             phase: code.phase.clone(),
@@ -124,7 +119,7 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        Ok(Game(Arc::new(Shared { rules, program, decisions, judging: OnceLock::new() })))
+        Ok(Game(Arc::new(Shared { rules, program, blank, decisions })))
     }
 
     /// The rules that the game was made from.
@@ -142,13 +137,9 @@ impl Game {
         &self.0.decisions
     }
 
-    fn judging(&self) -> Option<&Arc<Program>> {
-        self.0.judging.get_or_init(|| compile_with_judges(&self.0.rules).ok().map(Arc::new)).as_ref()
-    }
-
-    fn runner(&self) -> Result<Box<dyn Runner>, Fault> {
-        runner(&self.0.rules.board, &self.0.program)
-            .ok_or_else(|| Fault { message: "the board is larger than a board can be".into(), span: Span::default() })
+    /// Tests if a ply is made by chance: its rule is one that only chance follows.
+    pub fn is_roll(&self, ply: &Move) -> bool {
+        self.decisions().iter().any(|decision| decision.mover.is_none() && decision.moves.contains(&ply.rule))
     }
 
     /// Begins a match at the first position.
@@ -156,7 +147,7 @@ impl Game {
     /// # Errors
     /// Fails where the rules go round without end before the first ply.
     pub fn begin(&self) -> Result<Match, Fault> {
-        let mut runner = self.runner()?;
+        let mut runner = self.0.blank.another();
         runner.begin();
         Match::at(self.clone(), runner)
     }
@@ -167,7 +158,7 @@ impl Game {
     /// # Errors
     /// Fails where there is no such decision, the setting is not of this game, or the rules go round without end.
     pub fn begin_at(&self, setting: &Setting, decision: usize, counters: &[i32]) -> Result<Match, Fault> {
-        let mut runner = self.runner()?;
+        let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
             return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
         };
@@ -187,7 +178,7 @@ impl Game {
     /// # Errors
     /// Fails where the setting is not of this game.
     pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<Match, Fault> {
-        let mut runner = self.runner()?;
+        let mut runner = self.0.blank.another();
         let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
         position.outcome = Some(outcome);
         runner.load(&position, &[]);
@@ -218,6 +209,12 @@ impl Game {
         fault(&*runner).map_or(Ok(count), Err)
     }
 
+    /// Makes machine code for the game, where it can be made for this computer. Matches begun from now on use it; they give the same results as ever.
+    /// Playouts and counts do so by themselves once they have gone on for a while.
+    pub fn hasten(&self) {
+        self.0.blank.prepare();
+    }
+
     /// Makes a source of random playouts from the match's position.
     pub fn playouts(&self, from: &Match) -> Playouts {
         Playouts { runner: from.runner.boxed_clone(), start: from.runner.position(), history: from.runner.history().to_vec() }
@@ -225,20 +222,7 @@ impl Game {
 }
 
 fn fault(runner: &dyn Runner) -> Option<Fault> {
-    runner.endless().map(|span| Fault { message: "these rules go round without end here, or take too long".into(), span })
-}
-
-/// What forbids a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objection {
-    /// The game is over.
-    Over,
-    /// The move is not among those that can be chosen from now; the clause is the one that asks for the ply.
-    NotNow(Span),
-    /// What it chooses is not offered, or what it requires does not hold: that clause of the move.
-    Clause(Span),
-    /// After it the turn could not be completed as the clause demands.
-    Incomplete(Span),
+    runner.endless().map(Fault::endless)
 }
 
 /// A game under way, with its history.
@@ -344,29 +328,6 @@ impl Match {
         Ok(())
     }
 
-    /// Tells what forbids a move here; nothing where it is legal.
-    pub fn objection(&self, ply: &Move) -> Option<Objection> {
-        if self.legal.contains(ply) {
-            return None;
-        }
-        let Some(decision) = self.decision().map(|decision| &self.game.0.program.decisions[decision]) else { return Some(Objection::Over) };
-        if !decision.moves.contains(&ply.rule) {
-            return Some(Objection::NotNow(decision.span));
-        }
-        let forbids = self.game.judging().and_then(|program| {
-            let mut runner = runner(&self.game.0.rules.board, program)?;
-            runner.load(&self.runner.position(), self.runner.history());
-            let arguments: Vec<i32> = ply.arguments.iter().map(|argument| argument.number()).collect();
-            let clause = runner.judge(*program.judges.get(&(decision.mover, ply.rule))?, &arguments)?;
-            program.clauses.get(usize::from(clause)).copied()
-        });
-        Some(match forbids {
-            Some(span) => Objection::Clause(span),
-            None if decision.steps.is_some() => Objection::Incomplete(decision.span),
-            None => Objection::NotNow(decision.span),
-        })
-    }
-
     /// Takes back the last ply; false when there is none.
     pub fn undo(&mut self) -> bool {
         let Some((position, history)) = self.before.pop() else { return false };
@@ -404,6 +365,13 @@ impl Match {
         self.game.0.program.decisions[decision].counters.iter().map(|&register| position.numbers[usize::from(register)]).collect()
     }
 
+    /// What a register for the order of play holds now, as [`DecisionCode`] speaks of it.
+    ///
+    /// [`DecisionCode`]: crate::compile::program::DecisionCode
+    pub fn register(&self, register: u16) -> i32 {
+        self.runner.position().numbers.get(usize::from(register)).copied().unwrap_or(0)
+    }
+
     /// A hash of the position: what stands, what is remembered, which decision it is.
     pub fn hash(&self) -> u64 {
         self.runner.hash()
@@ -426,5 +394,10 @@ impl Playouts {
         self.runner.load(&self.start, &self.history);
         let playout = self.runner.playout(&mut Random::new(seed), cap);
         fault(&*self.runner).map_or(Ok(playout), Err)
+    }
+
+    /// Where the last playout stopped.
+    pub fn position(&self) -> Position {
+        self.runner.position()
     }
 }

@@ -8,6 +8,8 @@ pub struct History {
     hashes: Vec<u64>,
     /// The bit of every hash that was ever added since the last [`History::replace`] is set.
     filter: [u64; FILTER_WORDS],
+    /// No hash was ever there more often since then.
+    most: usize,
 }
 
 impl History {
@@ -16,22 +18,23 @@ impl History {
         &self.hashes
     }
 
-    /// How often the hash is there.
+    /// Adds a hash, and tells how often it is there now.
     #[inline]
-    pub fn occurrences(&self, hash: u64) -> usize {
+    pub fn push(&mut self, hash: u64) -> usize {
         let (word, bit) = place(hash);
-        if self.filter[word] & bit == 0 {
-            return 0;
-        }
-        self.hashes.iter().filter(|&&other| other == hash).count()
-    }
-
-    /// Adds a hash.
-    #[inline]
-    pub fn push(&mut self, hash: u64) {
-        let (word, bit) = place(hash);
+        let before = match self.filter[word] & bit {
+            0 => 0,
+            _ => self.hashes.iter().filter(|&&other| other == hash).count(),
+        };
         self.filter[word] |= bit;
         self.hashes.push(hash);
+        self.most = self.most.max(before + 1);
+        before + 1
+    }
+
+    /// A number that no hash is there more often than.
+    pub fn most(&self) -> usize {
+        self.most
     }
 
     /// Takes back all but the first so many.
@@ -43,7 +46,10 @@ impl History {
     pub fn replace(&mut self, hashes: &[u64]) {
         self.hashes.clear();
         self.filter = [0; FILTER_WORDS];
-        hashes.iter().for_each(|&hash| self.push(hash));
+        self.most = 0;
+        for &hash in hashes {
+            self.push(hash);
+        }
     }
 }
 

@@ -1,72 +1,43 @@
-//! The machine that runs a program: two files of registers and a loop.
+//! The machine that runs a program: a frame of registers and a loop.
 //!
 //! In: a program and the tables of its board. Out: a position that lives in the first registers, changed in place. It refuses to know what a ply is; see `driver`.
 
 use super::bits::Bits;
+use super::frame::{Frame, Offer, Queue};
+use super::native::Native;
+use super::spread::{beside, between, direction, fill, first, flood, next, single, walk};
 use super::tables::Tables;
-use crate::compile::assembler::FIXED;
+use super::task::{Called, Stop, Task};
 use crate::compile::op::Code;
-use crate::compile::program::{Address, MOST_PARAMETERS, Program};
-use std::sync::Arc;
+use crate::compile::program::{Address, Program};
+use std::sync::{Arc, OnceLock};
 
-const REGISTERS: usize = FIXED as usize;
 /// How many rounds of loops a ply may take with all that follows from it.
 const MOST_ROUNDS: u32 = 1 << 20;
 /// How many rounds all the moves that are tried at a decision may take together: less than half a second's worth.
 const PATIENCE: u32 = 1 << 24;
+/// Making machine code of an instruction takes about as long as interpreting so many plies.
+const WORTH: usize = 16;
 /// What trying a move costs besides its rounds.
 const TRIAL: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
-const MOST_OFFERS: usize = 1 << 18;
-/// How many outer arguments a variation can have.
-pub const HELD: usize = MOST_PARAMETERS - 1;
-
-/// Why the machine stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The routine is done.
-    Return,
-    /// The move is illegal, by the clause with that index.
-    Fail(u16),
-    /// The order of play has come to the decision with that index.
-    Decide(u16),
-    /// The player with that index has won.
-    Win(u8),
-    Draw,
-    /// What is at that instruction does not end, or takes too long.
-    Endless(Address),
-}
-
-/// Moves that are offered together: a variation, for every member of a set.
-#[derive(Clone, Copy, Debug)]
-pub struct Offer<const W: usize> {
-    pub members: Bits<W>,
-    pub variation: u16,
-    pub held: [i16; HELD],
-}
-
-/// The queue of a chain.
-struct Queue<const W: usize> {
-    sites: Vec<u16>,
-    joined: Bits<W>,
-    taken: usize,
-}
+const MOST_OFFERS: u32 = 1 << 18;
 
 /// A machine for boards whose site numbers are below 64 `W`.
 pub struct Machine<const W: usize> {
     pub program: Arc<Program>,
     pub tables: Arc<Tables<W>>,
-    pub sets: Box<[Bits<W>; REGISTERS]>,
-    pub nums: Box<[i32; REGISTERS]>,
-    /// What the routine of a move is handed.
-    pub arguments: [i32; HELD + 1],
-    held: [i16; HELD],
+    pub frame: Box<Frame<W>>,
+    /// Room for offers; how many there are, the frame knows.
     pub offers: Vec<Offer<W>>,
     queues: Vec<Queue<W>>,
-    /// Whether the ply at hand ends the turn.
-    pub leaves: bool,
-    /// How many rounds are left of the ply at hand, how many there were when it was begun, and how many are left of the decision's.
-    rounds: u32,
+    /// The program as machine code, once this machine uses it.
+    native: Option<Arc<Native<W>>>,
+    /// The same, once any machine of the game has asked for it.
+    made: Arc<OnceLock<Option<Arc<Native<W>>>>>,
+    /// How many plies were interpreted; at its most when there is nothing to be done about it any more.
+    interpreted: u32,
+    /// How many rounds there were when the ply at hand was begun, and how many are left of the decision's.
     granted: u32,
     patience: u32,
 }
@@ -74,42 +45,47 @@ pub struct Machine<const W: usize> {
 impl<const W: usize> Machine<W> {
     /// Makes a machine whose position is the empty board, before the setup.
     pub fn new(program: Arc<Program>, tables: Arc<Tables<W>>) -> Self {
-        let mut sets = Box::new([Bits::NONE; REGISTERS]);
+        let mut frame = Box::new(Frame::default());
         let first = usize::from(program.layout.sets);
-        for (register, constant) in sets[first..].iter_mut().zip(&tables.constants) {
+        for (register, constant) in frame.sets[first..].iter_mut().zip(&tables.constants) {
             *register = *constant;
         }
-        let mut nums = Box::new([0; REGISTERS]);
-        nums[..program.initial.len()].copy_from_slice(&program.initial);
-        let queues = (0..program.chains).map(|_| Queue { sites: Vec::new(), joined: Bits::NONE, taken: 0 }).collect();
+        frame.nums[..program.initial.len()].copy_from_slice(&program.initial);
+        let queues = (0..program.chains).map(|_| Queue::default()).collect();
         Machine {
             program,
             tables,
-            sets,
-            nums,
-            arguments: [0; HELD + 1],
-            held: [0; HELD],
+            frame,
             offers: Vec::new(),
             queues,
-            leaves: false,
-            rounds: 0,
+            native: None,
+            made: Arc::default(),
+            interpreted: 0,
             granted: 0,
             patience: PATIENCE,
         }
     }
 
+    /// Another machine for the same program, whose position is the empty board.
+    pub fn another(&self) -> Self {
+        let mut another = Machine::new(Arc::clone(&self.program), Arc::clone(&self.tables));
+        another.made = Arc::clone(&self.made);
+        another.native = self.made.get().cloned().flatten();
+        another
+    }
+
     /// Allows the rounds of a whole ply anew, at the cost of those of the decision.
     #[inline(always)]
     pub fn refresh(&mut self) {
-        self.patience = self.patience.saturating_sub(self.granted.saturating_sub(self.rounds).saturating_add(TRIAL));
-        self.rounds = self.patience.min(MOST_ROUNDS);
-        self.granted = self.rounds;
+        self.patience = self.patience.saturating_sub(self.granted.saturating_sub(self.frame.rounds).saturating_add(TRIAL));
+        self.frame.rounds = self.patience.min(MOST_ROUNDS);
+        self.granted = self.frame.rounds;
     }
 
     /// Allows the rounds of a whole decision anew.
     pub fn renew(&mut self) {
         self.patience = PATIENCE;
-        self.granted = self.rounds;
+        self.granted = self.frame.rounds;
     }
 
     /// Tests if the decision has had all of its rounds.
@@ -117,9 +93,139 @@ impl<const W: usize> Machine<W> {
         self.patience == 0
     }
 
+    /// The offers from that one on.
+    pub fn offers_from(&self, first: u32) -> &[Offer<W>] {
+        &self.offers[first as usize..self.frame.offered as usize]
+    }
+
+    /// Makes machine code for this machine and all that share its program, where it can be made.
+    pub fn prepare(&self) -> Option<&Arc<Native<W>>> {
+        self.made.get_or_init(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
+    }
+
+    /// Goes on with machine code from now on, where it can be made.
+    pub fn hasten(&mut self) {
+        self.native = self.prepare().cloned();
+    }
+
+    /// Takes note of so many plies that were made, and goes on with machine code when it has been so many that making it is worth the while.
+    #[inline(always)]
+    pub fn tire(&mut self, plies: u32) {
+        if self.native.is_none() && self.interpreted < u32::MAX {
+            self.interpreted = self.interpreted.saturating_add(plies);
+            if self.interpreted as usize >= WORTH * W * self.program.code.len() {
+                self.interpreted = u32::MAX;
+                self.hasten();
+            }
+        }
+    }
+
+    /// Whether machine code runs the program. A move that fails then leaves the position as it was.
+    #[inline(always)]
+    pub fn is_native(&self) -> bool {
+        self.native.is_some()
+    }
+
+    /// Does a task by machine code, where there is any.
+    #[inline(always)]
+    fn call(&mut self, task: Task) -> Option<Stop> {
+        let native = self.native.as_deref()?;
+        loop {
+            match native.call(task, &mut self.frame, &mut self.offers, &mut self.queues) {
+                Called::Stop(stop) => return Some(stop),
+                Called::Full if self.offers.len() >= MOST_OFFERS as usize => return Some(Stop::Endless(self.begins(task))),
+                Called::Full => self.offers.resize((2 * self.offers.len()).max(64), Offer::BLANK),
+            }
+        }
+    }
+
+    /// The routine that a task begins with.
+    fn begins(&self, task: Task) -> Address {
+        let decision = |index: u16| &self.program.decisions[usize::from(index)];
+        match task {
+            Task::Apply(variation) | Task::Attempt(variation) => self.program.variations[usize::from(variation)].apply,
+            Task::Offer(index) => decision(index).offer,
+            Task::Ending(index) => decision(index).steps.map_or(decision(index).offer, |steps| steps.ending),
+            Task::End(index) | Task::EndAndGoOn(index) => self.program.end[decision(index).mover.index()],
+            Task::GoOn(index) if self.frame.leaves != 0 => decision(index).leave,
+            Task::GoOn(index) => decision(index).next,
+            Task::Otherwise(index) => decision(index).otherwise,
+        }
+    }
+
+    /// Makes the move of a variation with the arguments at hand. Where it fails, the position is in disarray unless the machine [is native](Machine::is_native).
+    #[inline(always)]
+    pub fn apply(&mut self, variation: u16) -> Stop {
+        let task = Task::Apply(variation);
+        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+    }
+
+    /// Looks whether the requirements of a variation hold for the arguments at hand, the position unchanged; `None` where that takes applying it.
+    #[inline(always)]
+    pub fn attempt(&mut self, variation: u16) -> Option<Stop> {
+        self.call(Task::Attempt(variation))
+    }
+
+    /// How many offers there are after each ply that the decision offers from the place on, all together; `None` where that takes making them one by one.
+    pub fn tally(&mut self, decision: u16, from: u32) -> Option<u64> {
+        let native = self.native.as_deref()?;
+        native.tally(decision, from, &mut self.frame, &mut self.offers, &mut self.queues)
+    }
+
+    /// Looks whether the game is over after a ply of the decision.
+    pub fn end(&mut self, decision: u16) -> Stop {
+        let task = Task::End(decision);
+        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+    }
+
+    /// Makes the offers of a decision, behind whatever offers there are.
+    pub fn offer(&mut self, decision: u16) -> Stop {
+        let task = Task::Offer(decision);
+        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+    }
+
+    /// Returns where the condition of the `steps` around the decision holds, fails where it does not.
+    pub fn ending(&mut self, decision: u16) -> Stop {
+        let task = Task::Ending(decision);
+        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+    }
+
+    /// Follows the order of play to the next decision, and makes its offers.
+    pub fn flow(&mut self, from: Address) -> Stop {
+        match self.run(from) {
+            Stop::Decide(decision) => match self.offer(decision) {
+                Stop::Return => Stop::Decide(decision),
+                stop => stop,
+            },
+            stop => stop,
+        }
+    }
+
+    /// Goes on after a ply of the decision to the next one, as [`Machine::flow`].
+    pub fn go_on(&mut self, decision: u16) -> Stop {
+        let task = Task::GoOn(decision);
+        self.call(task).unwrap_or_else(|| self.flow(self.begins(task)))
+    }
+
+    /// Goes on after a ply of the decision, unless the game is over then.
+    #[inline(always)]
+    pub fn end_and_go_on(&mut self, decision: u16) -> Stop {
+        self.call(Task::EndAndGoOn(decision)).unwrap_or_else(|| match self.end(decision) {
+            Stop::Return => self.go_on(decision),
+            stop => stop,
+        })
+    }
+
+    /// Goes on after a decision that has no legal move.
+    pub fn otherwise(&mut self, decision: u16) -> Stop {
+        let task = Task::Otherwise(decision);
+        self.call(task).unwrap_or_else(|| self.flow(self.begins(task)))
+    }
+
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
-        let Machine { program, tables, sets, nums, arguments, held, offers, queues, leaves, rounds, .. } = self;
+        let Machine { program, tables, frame, offers, queues, .. } = self;
+        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
@@ -265,9 +371,7 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Direction => {
-                    let (from, to) = (num!(op.b), num!(op.c));
-                    let way = (0..8).find(|&way| to >= 0 && next(tables, way, from) == to);
-                    num!(op.a) = way.map_or(-1, i32::from);
+                    num!(op.a) = direction(tables, num!(op.b), num!(op.c));
                     false
                 }
                 Code::Argument => {
@@ -314,17 +418,14 @@ impl<const W: usize> Machine<W> {
                 },
                 Code::NewQueue => {
                     if let Some(queue) = queues.get_mut(usize::from(op.x)) {
-                        queue.sites.clear();
-                        queue.joined = Bits::NONE;
-                        queue.taken = 0;
+                        queue.empty();
                     }
                     false
                 }
                 Code::Enqueue => {
                     let sites = set!(op.a);
                     if let Some(queue) = queues.get_mut(usize::from(op.x)) {
-                        queue.sites.extend((sites & !queue.joined).iter().map(|site| site as u16));
-                        queue.joined |= sites;
+                        queue.join(sites);
                     }
                     false
                 }
@@ -332,11 +433,7 @@ impl<const W: usize> Machine<W> {
                     if !round(rounds) {
                         return Stop::Endless(at as Address - 1);
                     }
-                    match queues.get_mut(usize::from(op.x)).and_then(|queue| {
-                        let site = queue.sites.get(queue.taken).copied();
-                        queue.taken += 1;
-                        site
-                    }) {
+                    match queues.get_mut(usize::from(op.x)).and_then(Queue::take) {
                         None => true,
                         Some(site) => {
                             num!(op.a) = i32::from(site);
@@ -347,10 +444,16 @@ impl<const W: usize> Machine<W> {
                 Code::Offer => {
                     let members = set!(op.a);
                     if !members.is_none() {
-                        if offers.len() >= MOST_OFFERS {
+                        if *offered >= MOST_OFFERS {
                             return Stop::Endless(at as Address - 1);
                         }
-                        offers.push(Offer { members, variation: op.b, held: *held });
+                        let offer = Offer { members, before: *total, variation: op.b, held: *held };
+                        *total += members.count();
+                        match offers.get_mut(*offered as usize) {
+                            Some(place) => *place = offer,
+                            None => offers.push(offer),
+                        }
+                        *offered += 1;
                     }
                     false
                 }
@@ -360,10 +463,14 @@ impl<const W: usize> Machine<W> {
                     }
                     false
                 }
+                Code::Sure => {
+                    *sure = num!(op.a);
+                    false
+                }
                 Code::Return => return Stop::Return,
                 Code::Fail => return Stop::Fail(op.a),
                 Code::Leave => {
-                    *leaves = true;
+                    *leaves = 1;
                     false
                 }
                 Code::Win => return Stop::Win(num!(op.a) as u8),
@@ -377,111 +484,9 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-#[inline(always)]
-fn single<const W: usize>(site: i32) -> Bits<W> {
-    if site >= 0 && (site as usize) < 64 * W { Bits::single(site as usize) } else { Bits::NONE }
-}
-
 /// Takes one round off what a ply may have; false when there is none left.
 #[inline(always)]
 fn round(rounds: &mut u32) -> bool {
     *rounds = rounds.saturating_sub(1);
     *rounds > 0
-}
-
-#[inline(always)]
-fn next<const W: usize>(tables: &Tables<W>, way: u8, site: i32) -> i32 {
-    usize::try_from(site).ok().and_then(|site| tables.next[usize::from(way & 7)].get(site)).copied().unwrap_or(-1)
-}
-
-#[inline(always)]
-fn beside<const W: usize>(tables: &Tables<W>, mut ways: u8, of: Bits<W>) -> Bits<W> {
-    let mut all = Bits::NONE;
-    while ways != 0 {
-        all |= tables.steps[ways.trailing_zeros() as usize].step(of);
-        ways &= ways - 1;
-    }
-    all
-}
-
-/// The sites from which steps, of which `back` is the reverse, lead over sites of `through` to `goals`.
-#[inline(always)]
-fn fill<const W: usize>(back: &super::tables::Stepping<W>, goals: Bits<W>, through: Bits<W>) -> Bits<W> {
-    let mut front = back.step(goals);
-    let mut all = front;
-    loop {
-        front = back.step(front & through) & !all;
-        if front.is_none() {
-            return all;
-        }
-        all |= front;
-    }
-}
-
-#[inline(always)]
-fn walk<const W: usize>(tables: &Tables<W>, mut ways: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
-    let mut all = Bits::NONE;
-    while ways != 0 {
-        let stepping = &tables.steps[ways.trailing_zeros() as usize];
-        ways &= ways - 1;
-        let mut passed = Bits::NONE;
-        let mut front = stepping.step(from) & through;
-        while !front.is_none() {
-            passed |= front;
-            front = stepping.step(front) & through & !passed;
-        }
-        all |= passed;
-    }
-    all
-}
-
-#[inline(always)]
-fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within: Bits<W>) -> (Bits<W>, u32) {
-    let mut all = from & within;
-    let mut front = all;
-    let mut layers = 0;
-    while !front.is_none() {
-        front = beside(tables, ways, front) & within & !all;
-        all |= front;
-        layers += 1;
-    }
-    (all, layers)
-}
-
-#[inline(always)]
-fn first<const W: usize>(tables: &Tables<W>, way: u8, from: Bits<W>, stops: Bits<W>) -> Bits<W> {
-    let stepping = &tables.steps[usize::from(way & 7)];
-    let mut passed = Bits::NONE;
-    let mut front = stepping.step(from);
-    while !front.is_none() {
-        let met = front & stops;
-        if !met.is_none() {
-            return met;
-        }
-        passed |= front;
-        front = stepping.step(front) & !passed;
-    }
-    Bits::NONE
-}
-
-/// The sites strictly between two sites on a straight line; where several lines lead from one to the other, on the shortest.
-fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W> {
-    let mut shortest: Option<(u32, Bits<W>)> = None;
-    if from == to {
-        return Bits::NONE;
-    }
-    for way in 0..8 {
-        let mut passed = Bits::NONE;
-        let mut length = 0;
-        let mut site = next(tables, way, from);
-        while site >= 0 && site != to && !passed.has(site as usize) {
-            passed |= Bits::single(site as usize);
-            length += 1;
-            site = next(tables, way, site);
-        }
-        if site >= 0 && site == to && shortest.is_none_or(|(known, _)| length < known) {
-            shortest = Some((length, passed));
-        }
-    }
-    shortest.map_or(Bits::NONE, |(_, passed)| passed)
 }

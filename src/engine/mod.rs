@@ -3,17 +3,24 @@
 //! In: compiled rules. Out: matches, legal moves, results, counts, playouts. It refuses to know ludemes, spellings and files.
 //!
 //! - `bits`, `tables`: sets of sites, and the board for them.
-//! - `machine`: runs the instructions. `driver`: plies; `history`: the positions that they have led through. `runner`: the same for any width of board, and random playouts.
+//! - `frame`: what a routine works on. `machine`: runs the instructions, itself or by the machine code of `native`; `task`, `spread`: what it is asked to do, and how sets spread.
+//! - `driver`: plies; `history`: the positions that they have led through. `runner`: the same for any width of board, and random playouts.
 //! - [`game`]: what callers use. [`setting`]: positions spelled out. [`position`]: positions as plain data.
 
 mod bits;
 mod driver;
+mod frame;
 pub mod game;
+mod hash;
 mod history;
 mod machine;
+#[cfg_attr(not(feature = "native"), path = "no_native.rs")]
+mod native;
 pub mod position;
 mod runner;
 pub mod setting;
+mod spread;
 mod tables;
+mod task;
 
 pub use runner::Playout;

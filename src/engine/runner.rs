@@ -2,11 +2,12 @@
 
 use super::bits::Bits;
 use super::driver::{Candidate, Driver, Unit};
-use super::machine::{Machine, Offer};
+use super::frame::Offer;
+use super::machine::Machine;
 use super::position::{Outcome, Position};
 use super::tables::Tables;
 use crate::board::Board;
-use crate::compile::program::{Address, Program};
+use crate::compile::program::Program;
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub struct Playout {
 }
 
 /// What the rest of the engine asks of a driver, whatever its width.
-pub trait Runner: Send {
+pub trait Runner: Send + Sync {
     /// Sets the game up and goes to the first decision.
     fn begin(&mut self);
     /// Goes to a position with the given history of hashes, its own last.
@@ -35,14 +36,16 @@ pub trait Runner: Send {
     fn legal(&mut self) -> Vec<Candidate>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
     fn play(&mut self, candidate: Candidate) -> bool;
-    /// Runs a routine that judges a move, and gives the clause that forbids it.
-    fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16>;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout;
     /// How many words a set has.
     fn width(&self) -> usize;
+    /// Makes machine code for all runners of the game made from now on.
+    fn prepare(&self);
+    /// A runner for the same game, which has not begun.
+    fn another(&self) -> Box<dyn Runner>;
     /// The same game at the same position.
     fn boxed_clone(&self) -> Box<dyn Runner>;
 }
@@ -112,19 +115,20 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::play(self, candidate)
     }
 
-    fn judge(&mut self, judge: Address, arguments: &[i32]) -> Option<u16> {
-        Driver::judge(self, judge, arguments)
-    }
-
     fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
         Driver::perft(self, depth, unit)
     }
 
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout {
+        // Where positions are counted, the decision at hand must be known to be one.
+        self.lazy = self.machine.program.repetition.is_none();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
-            self.play_random(random);
-            plies += 1;
+            plies += u32::from(self.play_random(random));
+        }
+        self.machine.tire(plies);
+        if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
+            self.resume();
         }
         Playout { plies, outcome: self.outcome }
     }
@@ -133,37 +137,49 @@ impl<const W: usize> Runner for Driver<W> {
         W
     }
 
+    fn prepare(&self) {
+        self.machine.prepare();
+    }
+
+    fn another(&self) -> Box<dyn Runner> {
+        Box::new(Driver::new(self.machine.another()))
+    }
+
     fn boxed_clone(&self) -> Box<dyn Runner> {
-        let machine = Machine::new(Arc::clone(&self.machine.program), Arc::clone(&self.machine.tables));
-        let mut driver = Driver::new(machine);
+        let mut driver = Driver::new(self.machine.another());
         Runner::load(&mut driver, &Driver::position(self), self.history.hashes());
         Box::new(driver)
     }
 }
 
 impl<const W: usize> Driver<W> {
-    /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for as long as it is illegal.
-    fn play_random(&mut self, random: &mut Random) {
-        let mut total: u32 = self.machine.offers.iter().map(|offer| offer.members.count()).sum();
-        while total > 0 {
-            let mut rank = random.below(total);
-            let mut index = 0;
-            let member = loop {
-                let Some(Offer { members, .. }) = self.machine.offers.get(index) else { return };
-                let here = members.count();
-                if rank < here {
-                    break members.nth(rank);
-                }
-                rank -= here;
-                index += 1;
-            };
-            let Some(member) = member else { return };
-            let Offer { variation, held, .. } = self.machine.offers[index];
+    /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for as long as it is illegal. Where none is legal after all,
+    /// goes on to where some may be, and gives false.
+    #[inline(always)]
+    fn play_random(&mut self, random: &mut Random) -> bool {
+        while self.machine.frame.total > 0 {
+            let rank = random.below(self.machine.frame.total);
+            let offers = self.machine.offers_from(0);
+            let index = offers.iter().filter(|offer| offer.before <= rank).count().saturating_sub(1);
+            let Some(&Offer { members, before, variation, held }) = offers.get(index) else { break };
+            let Some(member) = members.nth(rank - before) else { break };
             if self.play(Candidate { variation, member: member as u16, held }) {
-                return;
+                return true;
             }
-            self.machine.offers[index].members &= !Bits::single(member);
-            total -= 1;
+            self.withdraw(index, member);
+        }
+        self.give_up();
+        false
+    }
+
+    /// Takes back one member of an offer.
+    #[cold]
+    fn withdraw(&mut self, index: usize, member: usize) {
+        let offered = self.machine.frame.offered as usize;
+        self.machine.frame.total -= 1;
+        self.machine.offers[index].members &= !Bits::single(member);
+        for offer in &mut self.machine.offers[index + 1..offered] {
+            offer.before -= 1;
         }
     }
 }

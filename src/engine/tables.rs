@@ -12,6 +12,8 @@ pub struct Stepping<const W: usize> {
     delta: i32,
     /// Further parts, on boards whose directions are not one constant shift.
     others: Vec<(Bits<W>, i32)>,
+    /// How many steps one after the other lead on at most; as many as there are sites where they lead round and round.
+    longest: i32,
 }
 
 impl<const W: usize> Stepping<W> {
@@ -19,7 +21,28 @@ impl<const W: usize> Stepping<W> {
         let mut parts =
             board.shifts(direction).into_iter().map(|shift| (shift.from.iter().map(|site| site.index()).collect::<Bits<W>>(), shift.delta));
         let (from, delta) = parts.next().unwrap_or((Bits::NONE, 0));
-        Stepping { from, delta, others: parts.collect() }
+        let mut stepping = Stepping { from, delta, others: parts.collect(), longest: 0 };
+        let mut front = stepping.parts().fold(Bits::NONE, |all, (&from, _)| all | from);
+        while !front.is_none() && stepping.longest < board.slots() as i32 {
+            front = stepping.step(front);
+            stepping.longest += 1;
+        }
+        stepping
+    }
+
+    /// The parts: the sites that each moves, and by how much.
+    pub fn parts(&self) -> impl Iterator<Item = (&Bits<W>, i32)> {
+        std::iter::once((&self.from, self.delta)).chain(self.others.iter().map(|(from, delta)| (from, *delta)))
+    }
+
+    /// Whether every site is moved by the same amount.
+    pub fn is_one_shift(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// How many steps one after the other lead on at most.
+    pub fn longest(&self) -> i32 {
+        self.longest
     }
 
     /// The sites one step from those of the set.

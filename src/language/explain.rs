@@ -2,10 +2,12 @@
 
 use super::check;
 use super::finding::Code;
+use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use super::near::nearest;
 use super::pages::advice;
 use super::samples::Sample;
+use crate::board::Direction;
 
 /// What a page is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,14 +117,17 @@ pub fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
     topics
 }
 
-/// The words that a type is written with, where it is only these.
-pub fn literals(kind: Kind) -> &'static [&'static str] {
+/// The words that a type is written with, where the language has them all.
+pub fn literals(kind: Kind) -> Vec<&'static str> {
     match kind {
-        Kind::Direction => &["N", "NE", "E", "SE", "S", "SW", "W", "NW"],
-        Kind::Edge => &["top", "bottom"],
-        Kind::Wrapping => &["columns", "rows"],
-        Kind::Ownership => &["owned", "unowned"],
-        _ => &[],
+        Kind::Direction => Direction::ALL.iter().map(|direction| direction.name()).collect(),
+        Kind::Edge => vec!["top", "bottom"],
+        Kind::Wrapping => vec!["columns", "rows"],
+        Kind::Ownership => vec!["owned", "unowned"],
+        Kind::Grid => Grid::WORDS.to_vec(),
+        Kind::Color => COLORS.iter().map(|(name, _)| *name).collect(),
+        Kind::Figure => Shape::WORDS.to_vec(),
+        _ => Vec::new(),
     }
 }
 

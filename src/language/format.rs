@@ -1,7 +1,7 @@
 //! A rules file in, the same rules in their one layout out. How a form is laid out follows from its row in the table of ludemes, by what kinds of parts it has.
 
 use super::finding::{Code, Finding};
-use super::ludemes::{Kind, Row, Times, rows};
+use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use crate::syntax::format::{Head, Manner, format as lay_out};
 use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 
@@ -52,9 +52,13 @@ fn manner_of(row: &Row) -> Manner {
     if let Some(first) = find(&|kind| matches!(kind, Kind::Parameter | Kind::Part)) {
         return Manner::Open(Head::Parts(first));
     }
+    // A part of the game that holds nothing but forms.
+    let is_form = |kind: Kind| TABLE.iter().any(|other| other.result == kind);
+    if row.result == Kind::Part && row.slots.first().is_some_and(|slot| many(slot.times) && is_form(slot.kind)) {
+        return Manner::Open(Head::Parts(0));
+    }
     match find(&|kind| kind == Kind::Statement || kind.is_branch()) {
         Some(first) if row.slots[first].kind.is_branch() && many(row.slots[first].times) => return Manner::Cases,
-        Some(0) if row.result == Kind::Part => return Manner::Open(Head::Parts(0)),
         Some(first) if row.slots[..first].iter().any(|slot| many(slot.times)) => return Manner::Steps(Head::Words),
         Some(first) => return Manner::Steps(Head::Parts(first)),
         None => {}

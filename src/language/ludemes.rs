@@ -89,6 +89,15 @@ kinds! {
     Wrapping = "columns or rows",
     /// The word `owned` or `unowned`.
     Ownership = "owned or unowned",
+    /// A detail of how the game is drawn.
+    LookDetail = "look detail",
+    /// The word `cells`, `checkered` or `points`.
+    Grid = "cells, checkered or points",
+    /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`, `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`,
+    /// `grey` or `black`, or any other as `"#rrggbb"`.
+    Color = "color",
+    /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`; for a number that is remembered `die`. Or a letter or two in quotes.
+    Figure = "figure",
 }
 
 impl Kind {
@@ -283,6 +292,18 @@ ludemes! {
     Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
     /// Sites that this board lacks.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
+}
+"The look" {
+    /// How the game is drawn. What is not said is chosen: a player named after a colour has it. Nothing of this is part of the rules.
+    Look = form "look" (details: Some LookDetail) -> Part { "(look (grid points) (color White ivory) (shape Stone ring))" }
+    /// What the places of the board are: `cells`, as without this; `checkered` cells of two tones, or three if they are hexagons; `points`, where the lines meet.
+    GridIs = form "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
+    /// The colour of a player's pieces, of a piece that nobody owns, of the marks of remembered sites, or of the `board`.
+    ColorOf = form "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
+    /// The shape of a piece, for every player unless one is named, perhaps with a letter on it; or of the marks of remembered sites; `die` shows a remembered number as a die.
+    ShapeOf = form "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
+    /// What is remembered and is of no interest to those who look on.
+    Hide = form "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
 }
 "What is chosen" {
     /// A site, chosen from the region.

@@ -1,12 +1,13 @@
 //! The language: a text in, a typed game and what there is to say about the text out.
 //!
-//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`finding`] what can be said, and [`check`] leads from the
+//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be drawn, [`finding`] what can be said, and [`check`] leads from the
 //! one to the others. It refuses to know how a game is played.
 
 mod check;
 pub mod explain;
 pub mod finding;
 pub mod format;
+pub mod look;
 pub mod ludemes;
 pub mod manual;
 pub mod near;

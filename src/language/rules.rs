@@ -1,6 +1,6 @@
 //! The typed game: what a rules file says once every name is resolved, every type is known and the options have their values.
 //!
-//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that a plain evaluator can walk. Every node keeps
+//! In: nothing but the checker's word. Out: a tree that the compiler lowers and that the account obeys word by word. Every node keeps
 //! the span of the text that it came from, so that whatever is decided later can point at the clause that decided it. It refuses to know how
 //! any of it is executed.
 //!
@@ -8,6 +8,7 @@
 //! not there (a step over the board's edge, the first stone on an empty line) is *nowhere*: it is in no region, a region made of it alone is empty, it equals
 //! no site, and an effect upon it does nothing.
 
+use super::look::Look;
 use crate::board::{Board, Direction, Site};
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -46,6 +47,7 @@ pub struct Rules {
     /// Looked at after every ply, from top to bottom, until one ends the game.
     pub end: Vec<At<Statement>>,
     pub repetition: Option<Repetition>,
+    pub look: Look,
 }
 
 /// What the file says about the game for people to read.

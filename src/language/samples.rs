@@ -60,6 +60,7 @@ const ORDER: &[&[&str]] = &[
     &["play"],
     &["end"],
     &["repetition"],
+    &["look"],
 ];
 
 impl Sample {

@@ -64,7 +64,7 @@ fn patterns() -> Vec<Value> {
         json!({ "match": format!(r"(?<=\()\s*\p{{Lu}}[^\s()\x22;]*{AFTER}"), "name": "entity.name.function.ludwright" }),
         json!({ "match": format!(r"{BEFORE}-?[0-9]+(\.[0-9]+)?{AFTER}"), "name": "constant.numeric.ludwright" }),
         json!({
-            "match": format!("{BEFORE}({}){AFTER}", alternatives(Kind::ALL.iter().flat_map(|kind| literals(*kind)).copied())),
+            "match": format!("{BEFORE}({}){AFTER}", alternatives(Kind::ALL.iter().flat_map(|kind| literals(*kind)))),
             "name": "constant.language.ludwright",
         }),
         json!({

@@ -1,7 +1,8 @@
 //! A clause of the rules in, how a message of one line speaks of it out. It refuses to know why anybody asks.
 
 use super::spelling::{clip_to, spell_argument};
-use crate::engine::game::{Fault, Match, Move, Objection};
+use crate::account::{Account, Nobody, Objection};
+use crate::engine::game::{Fault, Match, Move};
 use crate::language::rules::{Domain, Rules};
 use crate::syntax::Span;
 
@@ -46,24 +47,33 @@ fn without_comment(line: &str) -> &str {
 /// Says which clause of the rules forbids a move that could be chosen from now; nothing where no clause is known.
 pub(super) fn reason(position: &Match, ply: &Move) -> Option<String> {
     let rules = position.game().rules();
-    match position.objection(ply)? {
-        Objection::Over | Objection::NotNow(_) => None,
-        Objection::Incomplete(steps) => {
-            Some(format!("the turn could not be completed after it, as line {} of the rules demands", line(rules, steps)))
+    let account = Account::at(position);
+    match account.objection(ply, &mut Nobody) {
+        _ if account.is_exhausted() => None,
+        Some(Objection::Over | Objection::NotNow) => None,
+        Some(Objection::Requirement(clause)) => {
+            Some(format!("line {} of the rules asks {}, and it does not hold", line(rules, clause), quote(rules, clause)))
         }
-        Objection::Clause(clause) => {
-            let rule = &rules.moves[ply.rule.index()];
-            let Some(index) = rule.parameters.iter().position(|parameter| parameter.span == clause) else {
-                return Some(format!("line {} of the rules asks {}, and it does not hold", line(rules, clause), quote(rules, clause)));
-            };
+        Some(Objection::NotOffered(index)) => {
+            let parameter = &rules.moves[ply.rule.index()].parameters[index];
             let chosen = spell_argument(rules, ply.arguments.get(index)?);
-            let among = match &rule.parameters[index].domain {
-                Domain::Sites(sites) => quote(rules, sites.span),
-                Domain::Directions(directions) => quote(rules, directions.span),
-                Domain::Players(span) | Domain::Pieces(_, span) => quote(rules, *span),
-                Domain::Numbers { least, most, .. } => format!("the numbers from {least} to {most}"),
-            };
-            Some(format!("`{chosen}` is not among {among}, from which line {} of the rules chooses", line(rules, clause)))
+            let among = among(rules, &parameter.domain);
+            Some(format!("`{chosen}` is not among {among}, from which line {} of the rules chooses", line(rules, parameter.span)))
         }
+        None => {
+            let decision = &position.game().program().decisions[position.decision()?];
+            let steps = decision.steps.is_some().then(|| line(rules, decision.span))?;
+            Some(format!("the turn could not be completed after it, as line {steps} of the rules demands"))
+        }
+    }
+}
+
+/// Names what a parameter is chosen from.
+pub fn among(rules: &Rules, domain: &Domain) -> String {
+    match domain {
+        Domain::Sites(sites) => quote(rules, sites.span),
+        Domain::Directions(directions) => quote(rules, directions.span),
+        Domain::Players(span) | Domain::Pieces(_, span) => quote(rules, *span),
+        Domain::Numbers { least, most, .. } => format!("the numbers from {least} to {most}"),
     }
 }

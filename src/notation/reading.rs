@@ -79,6 +79,20 @@ fn read_any(position: &Match, text: &str) -> Result<Move, Refusal> {
     Ok(Move { rule: MoveId(index as u16), arguments })
 }
 
+/// Reads every move that a text may stand for, legal or not: the one that is spelled so, or else those of the decision at hand when the verb is left out.
+///
+/// # Errors
+/// Tells which of its parts is at fault.
+pub fn readings(position: &Match, text: &str) -> Result<Vec<Move>, Refusal> {
+    let refusal = match read_any(position, text) {
+        Ok(ply) => return Ok(vec![ply]),
+        Err(refusal) => refusal,
+    };
+    let bare = verbs_now(position).into_iter().filter_map(|verb| read_any(position, &format!("{verb} {text}")).ok());
+    let bare: Vec<Move> = bare.filter(|_| refusal.reason == Reason::UnknownVerb).collect();
+    if bare.is_empty() { Err(refusal) } else { Ok(bare) }
+}
+
 /// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that are when the verb is left out.
 pub fn completions(position: &Match, text: &str) -> Vec<Move> {
     let rules = position.game().rules();

@@ -56,6 +56,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         play: Vec::new(),
         end: Vec::new(),
         repetition: None,
+        look: Default::default(),
     }
 }
 

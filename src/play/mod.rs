@@ -6,4 +6,4 @@ mod command;
 mod session;
 
 pub use command::{COMMANDS, Command};
-pub use session::{Refused, Reply, Session};
+pub use session::{Refused, Reply, Screen, Session};

@@ -1,22 +1,25 @@
 //! A game at the prompt: one line in, one reply out.
 
 use super::command::{COMMANDS, Command};
-use crate::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
+use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, spell};
 use crate::random::{Random, mix};
 use crate::record::{Record, load};
-use crate::render::{legend, view};
+use crate::render::{Room, Scene, drawing, key, spell as spelled};
+use crate::why;
 
 /// What a line leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Reply {
     /// The position is another now; the text shows it.
     Moved(String),
     /// An answer.
     Said(String),
+    /// The answer to a question about the rules.
+    Explained(why::Reply),
     /// The text is to be written to the file.
     Save {
         file: String,
@@ -76,6 +79,15 @@ pub struct Session {
     now: Match,
     /// What was taken back, the last ply first.
     undone: Vec<Move>,
+    screen: Screen,
+}
+
+/// What positions are drawn for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Screen {
+    pub room: Room,
+    /// Whether it takes colours.
+    pub color: bool,
 }
 
 impl Session {
@@ -84,8 +96,15 @@ impl Session {
     /// # Errors
     /// Tells if the rules go on for ever.
     pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
-        let mut session =
-            Session { source: source.into(), choices: choices.to_vec(), seed, elsewhere: false, now: start, undone: Vec::new() };
+        let mut session = Session {
+            source: source.into(),
+            choices: choices.to_vec(),
+            seed,
+            elsewhere: false,
+            now: start,
+            undone: Vec::new(),
+            screen: Screen::default(),
+        };
         session.roll()?;
         Ok(session)
     }
@@ -93,6 +112,11 @@ impl Session {
     /// Says that the match began at another position than the first. There is then no record of it to be saved.
     pub fn elsewhere(self) -> Session {
         Session { elsewhere: true, ..self }
+    }
+
+    /// Draws positions for that screen from now on.
+    pub fn draw_for(&mut self, screen: Screen) {
+        self.screen = screen;
     }
 
     /// Where the game stands.
@@ -114,7 +138,8 @@ impl Session {
             Turn::Nobody => "`undo` takes the last ply back, `save FILE` keeps the game, `quit` leaves.\n",
             _ => "",
         };
-        format!("{rolls}{}{over}", view(&self.now))
+        let lines = drawing(&Scene::of(&self.now), self.screen.room);
+        format!("{rolls}{}{over}", spelled(&lines, self.screen.color))
     }
 
     /// The words that can begin a line now: the commands and the legal moves.
@@ -170,7 +195,9 @@ impl Session {
             }
         })?;
         let seed = record.seed.unwrap_or(self.seed);
+        let screen = self.screen;
         *self = Session::begin(&self.source, &self.choices, start, seed)?;
+        self.screen = screen;
         Ok(Reply::Moved(self.shown()))
     }
 
@@ -182,14 +209,20 @@ impl Session {
         let takes = COMMANDS.iter().find(|known| known.0 == command).map(|&(_, name, takes, _)| (name, takes));
         match takes {
             Some((name, "")) if !rest.is_empty() => return Err(format!("`{name}` stands alone, found `{}` after it", clip(rest)).into()),
-            Some((name, takes)) if !takes.is_empty() && rest.is_empty() => return Err(format!("expected `{name} {takes}`").into()),
+            Some((name, takes)) if !takes.is_empty() && !takes.starts_with('[') && rest.is_empty() => {
+                return Err(format!("expected `{name} {takes}`").into());
+            }
             _ => {}
         }
         match command {
             Command::Moves => Ok(Reply::Said(self.moves())),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::Board => Ok(Reply::Said(format!("{}\n{}\n", self.shown().trim_end(), legend(self.rules())))),
+            Command::Board => {
+                let key = spelled(&key(&Scene::of(&self.now), self.screen.room.width), self.screen.color);
+                Ok(Reply::Said(format!("{}\n{key}", self.shown())))
+            }
+            Command::Why => Ok(Reply::Explained(why::ask(&self.now, rest)?)),
             Command::Options => Ok(Reply::Said(options(self.rules()))),
             Command::Save if self.elsewhere => Err("this game began at a position of its own, and a record begins at the first".into()),
             Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: Record::of(&self.now, self.seed).write() }),
@@ -291,13 +324,7 @@ impl Session {
 /// Counts the rolls at the end of what was played, which no player chose.
 fn trailing_rolls(position: &Match) -> usize {
     let game = position.game();
-    position.plies().iter().rev().take_while(|ply| is_roll(game, ply)).count()
-}
-
-/// Tests if a ply is made by chance: its rule is one that only chance follows.
-fn is_roll(game: &Game, ply: &Move) -> bool {
-    let mut chances = game.decisions().iter().filter(|decision| decision.mover.is_none());
-    chances.any(|decision| decision.moves.contains(&ply.rule))
+    position.plies().iter().rev().take_while(|ply| game.is_roll(ply)).count()
 }
 
 fn make(position: &mut Match, ply: &Move) -> Result<(), Refused> {

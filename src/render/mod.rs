@@ -1,7 +1,16 @@
 //! Boards for people to look at.
 //!
-//! In: a position. Out: text. It refuses to know what the pieces do and whether anybody is looking.
+//! In: a position, and what of it is to be shown. Out: text, or a picture. It refuses to know what the pieces do and whether anybody is looking.
 
+mod palette;
+#[cfg(feature = "png")]
+mod png;
+mod scene;
+mod svg;
 mod text;
 
-pub use text::{board, legend, view};
+#[cfg(feature = "png")]
+pub use png::png;
+pub use scene::{Scene, Targets, situation, targets};
+pub use svg::svg;
+pub use text::{Line, Room, diagram, drawing, key, spell};

@@ -67,6 +67,11 @@ impl Checker<'_> {
             | Ludeme::End
             | Ludeme::Repetition
             | Ludeme::Board
+            | Ludeme::Look
+            | Ludeme::GridIs
+            | Ludeme::ColorOf
+            | Ludeme::ShapeOf
+            | Ludeme::Hide
             | Ludeme::OptionIs
             | Ludeme::Case
             | Ludeme::Else

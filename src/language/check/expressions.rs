@@ -293,6 +293,7 @@ impl<'t> Checker<'t> {
             Ludeme::Choose => self.choose(node, args),
             Ludeme::Steps => self.steps(node, args),
             Ludeme::Per => self.per(node, args),
+            Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => self.look_detail(row, node, args),
             Ludeme::OptionIs => self.option_is(node, args),
             _ => {
                 let before = self.failures;
@@ -315,6 +316,7 @@ impl<'t> Checker<'t> {
             Kind::Shape | Kind::BoardDetail => Some("stands in `board`"),
             Kind::Values => Some("stands in `option`"),
             Kind::MemoryDetail => Some("stands in `remember`"),
+            Kind::LookDetail => Some("stands in `look`"),
             Kind::Parameter => Some("stands in `move`, before all requirements and effects"),
             Kind::Branch => Some(match row.ludeme {
                 Ludeme::Otherwise => "stands last in `choose`",

@@ -16,6 +16,7 @@ mod faults;
 mod inference;
 mod layout;
 mod leap;
+mod look;
 mod memories;
 mod moves;
 mod options;

@@ -71,6 +71,7 @@ impl<'t> Checker<'t> {
         let play = self.play(&parts);
         let end = self.section(&parts, Ludeme::End, Section::End);
         let repetition = self.repetition(&parts);
+        let look = self.look(&parts);
         self.report_deferred();
         self.warn_of_unused();
         let definitions = self.defined();
@@ -92,6 +93,7 @@ impl<'t> Checker<'t> {
             play,
             end,
             repetition,
+            look,
         })
     }
 

@@ -53,6 +53,10 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Edge => "`top` or `bottom`",
         Kind::Wrapping => "`columns` or `rows`",
         Kind::Ownership => "`owned` or `unowned`",
+        Kind::LookDetail => "a detail of the look",
+        Kind::Grid => "`cells`, `checkered` or `points`",
+        Kind::Color => "a colour",
+        Kind::Figure => "a shape",
     }
 }
 

@@ -1,5 +1,6 @@
 //! What an expression turns out to be: a node of the typed game together with its type.
 
+use super::look::LookDetail;
 use super::options::OptionValue;
 use crate::board::{Labels, Shape, Wraps};
 use crate::language::ludemes::Kind;
@@ -29,6 +30,7 @@ pub(super) enum Typed {
     Values(At<Vec<OptionValue>>),
     OptionValue(At<OptionValue>),
     MemoryDetail(At<MemoryDetail>),
+    LookDetail(Box<LookDetail>),
     Parameter(Box<Parameter>),
     Piece(At<PieceOf>),
     Move(At<MoveId>),
@@ -123,6 +125,7 @@ impl Typed {
             Typed::Values(_) => Kind::Values,
             Typed::OptionValue(_) => Kind::OptionValue,
             Typed::MemoryDetail(_) => Kind::MemoryDetail,
+            Typed::LookDetail(_) => Kind::LookDetail,
             Typed::Parameter(_) => Kind::Parameter,
             Typed::Piece(_) => Kind::Piece,
             Typed::Move(_) => Kind::Move,

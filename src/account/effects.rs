@@ -1,0 +1,157 @@
+//! Effects: statements that change the position and have no say in what comes next.
+//!
+//! In: a position, an effect, the variables, who moves. Out: the position after it. An effect's parts are looked at before anything is changed.
+
+use super::expressions::View;
+use super::position::{bounded, content, cut, mark, put, relocate, remove, unmark};
+use super::values::ONE;
+use crate::board::{Direction, Site};
+use crate::engine::setting::{Content, Setting, Standing};
+use crate::language::rules::{At, DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Statement};
+
+/// Does the statement, as seen from before it, to the position.
+///
+/// # Panics
+/// If it is no effect.
+pub fn work(view: &View, setting: &mut Setting, statement: &Statement) {
+    let rules = view.rules;
+    match statement {
+        Statement::Put { piece, at, owner } => {
+            let named = owner.as_ref().map(|owner| view.player(&owner.it));
+            let piece = view.piece(&piece.it);
+            let owner = rules.pieces[piece.index()].owned.then_some(named.unwrap_or(view.mover));
+            for site in view.sites(&at.it).list() {
+                put(rules, setting, site, Standing { piece, owner });
+            }
+        }
+        Statement::Remove(at) => {
+            for site in view.sites(&at.it).list() {
+                remove(rules, setting, site);
+            }
+        }
+        Statement::Relocate { from, to } => {
+            if let (Some(from), Some(to)) = (view.site(&from.it), view.site(&to.it)) {
+                relocate(rules, setting, from, to);
+            }
+        }
+        Statement::Convert { at, to } => {
+            let player = view.player(&to.it);
+            for site in view.sites(&at.it).list() {
+                if let Some(standing) = &mut setting.pieces[site.index()] {
+                    standing.owner = standing.owner.map(|_| player);
+                }
+            }
+        }
+        Statement::Replace { at, piece, owner } => {
+            let named = owner.as_ref().map(|owner| view.player(&owner.it));
+            let piece = view.piece(&piece.it);
+            for site in view.sites(&at.it).list() {
+                if let Some(standing) = &mut setting.pieces[site.index()] {
+                    let owner = named.or(standing.owner).unwrap_or(view.mover);
+                    let owner = rules.pieces[piece.index()].owned.then_some(owner);
+                    *standing = Standing { piece, owner };
+                }
+            }
+        }
+        Statement::Cut(at) => {
+            for site in view.sites(&at.it).list() {
+                cut(rules, setting, site);
+            }
+        }
+        Statement::SetNumber { memory, player, site, to } => {
+            let to = whole(view, to);
+            change_number(view, setting, *memory, player, site, |_| to);
+        }
+        Statement::Raise { memory, player, site, by } => {
+            let by = whole(view, by);
+            change_number(view, setting, *memory, player, site, |number| number + by);
+        }
+        Statement::Lower { memory, player, site, by } => {
+            let by = whole(view, by);
+            change_number(view, setting, *memory, player, site, |number| number - by);
+        }
+        Statement::SetSite { memory, player, site, to } => {
+            let to = view.site(&to.it);
+            let asked = site.as_ref().map(|site| view.site(&site.it));
+            match (find(view, setting, *memory, player, None), asked) {
+                (Some(Content::Site(value)), None) => *value = to,
+                (Some(Content::SitePerSite(values)), Some(Some(site))) => values[site.index()] = to,
+                (Some(Content::SitePerSite(_)), Some(None)) => {}
+                (other, _) => unreachable!("expected a site, found {other:?}"),
+            }
+        }
+        Statement::SetSites { memory, player, direction, to } => {
+            let to = view.sites(&to.it).list();
+            change_sites(view, setting, *memory, player, direction, |sites| *sites = to);
+        }
+        Statement::SetPlayer { memory, player, to } => {
+            let to = view.player(&to.it);
+            match find(view, setting, *memory, player, None) {
+                Some(Content::Player(value)) => *value = to,
+                other => unreachable!("expected a player, found {other:?}"),
+            }
+        }
+        Statement::Mark { memory, player, direction, sites } => {
+            let new = view.sites(&sites.it).list();
+            change_sites(view, setting, *memory, player, direction, |sites| new.into_iter().for_each(|site| mark(sites, site)));
+        }
+        Statement::Unmark { memory, player, direction, sites } => {
+            let old = view.sites(&sites.it).list();
+            change_sites(view, setting, *memory, player, direction, |sites| old.into_iter().for_each(|site| unmark(sites, site)));
+        }
+        other => unreachable!("expected an effect, found {other:?}"),
+    }
+}
+
+fn whole(view: &View, number: &At<Number>) -> i128 {
+    view.number(&number.it).div_euclid(ONE)
+}
+
+fn change_number(
+    view: &View,
+    setting: &mut Setting,
+    memory: MemoryId,
+    player: &Option<At<PlayerOf>>,
+    site: &Option<At<SiteOf>>,
+    change: impl FnOnce(i128) -> i128,
+) {
+    let asked = site.as_ref().map(|site| view.site(&site.it));
+    let value = match (find(view, setting, memory, player, None), asked) {
+        (Some(Content::Number(value)), None) => value,
+        (Some(Content::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
+        (Some(Content::NumberPerSite(_)), Some(None)) => return,
+        (other, _) => unreachable!("expected a number, found {other:?}"),
+    };
+    *value = bounded(&view.rules.memories[memory.index()], change(i128::from(*value)));
+}
+
+fn change_sites(
+    view: &View,
+    setting: &mut Setting,
+    memory: MemoryId,
+    player: &Option<At<PlayerOf>>,
+    direction: &Option<At<DirectionOf>>,
+    change: impl FnOnce(&mut Vec<Site>),
+) {
+    let asked = direction.as_ref().map(|direction| view.direction(&direction.it));
+    if asked == Some(None) {
+        return;
+    }
+    match find(view, setting, memory, player, asked.flatten()) {
+        Some(Content::Sites(sites)) => change(sites),
+        None => {}
+        other => unreachable!("expected sites, found {other:?}"),
+    }
+}
+
+fn find<'s>(
+    view: &View,
+    setting: &'s mut Setting,
+    memory: MemoryId,
+    player: &Option<At<PlayerOf>>,
+    direction: Option<Direction>,
+) -> Option<&'s mut Content> {
+    let player = player.as_ref().map(|player| view.player(&player.it));
+    let place = content(view.rules, memory, player, direction)?;
+    Some(&mut setting.contents[memory.index()][place])
+}

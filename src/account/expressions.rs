@@ -1,0 +1,467 @@
+//! Expressions, walked as they stand.
+//!
+//! In: a position, the variables, who moves, an expression. Out: its value. It refuses to change anything. Where patience has come to an end it
+//! goes on quickly, with values that mean nothing.
+//!
+//! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site, when no step leads from the one site to the other: then a
+//! step that way leads nowhere, a region remembered for it is empty, and it equals no direction.
+
+use super::patience::Patience;
+use super::position::{content, is_cut_out};
+use super::values::{ONE, Region, Value, Variables, bounded};
+use crate::board::{Board, Direction, Site};
+use crate::engine::setting::{Content, Setting};
+use crate::language::rules::{
+    At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId,
+    PlayerOf, Rules, SiteOf, Sites, Value as Expression, Whose,
+};
+
+/// A position as a clause of the rules sees it.
+#[derive(Clone)]
+pub struct View<'a> {
+    pub rules: &'a Rules,
+    pub setting: &'a Setting,
+    pub variables: Variables,
+    pub mover: PlayerId,
+    pub patience: &'a Patience,
+}
+
+impl<'a> View<'a> {
+    /// The same clause's view of another position.
+    pub fn at<'s>(&self, setting: &'s Setting) -> View<'s>
+    where
+        'a: 's,
+    {
+        View { setting, ..self.clone() }
+    }
+
+    /// Evaluates the value of a variable or an argument.
+    pub fn value(&self, expression: &Expression) -> Value {
+        match expression {
+            Expression::Number(number) => Value::Number(self.number(&number.it)),
+            Expression::Condition(condition) => Value::Condition(self.condition(&condition.it)),
+            Expression::Sites(sites) => Value::Sites(self.sites(&sites.it)),
+            Expression::Site(site) => Value::Site(self.site(&site.it)),
+            Expression::Direction(direction) => Value::Direction(self.direction(&direction.it)),
+            Expression::Directions(directions) => Value::Directions(self.directions(&directions.it)),
+            Expression::Player(player) => Value::Player(self.player(&player.it)),
+            Expression::Piece(piece) => Value::Piece(self.piece(&piece.it)),
+            Expression::Statements(_) => unreachable!("statements have no value"),
+        }
+    }
+
+    /// Lists what a variable ranges over.
+    pub fn domain(&self, domain: &Domain) -> Vec<Value> {
+        if self.patience.is_spent() {
+            return Vec::new();
+        }
+        match domain {
+            Domain::Sites(sites) => self.sites(&sites.it).list().into_iter().map(|site| Value::Site(Some(site))).collect(),
+            Domain::Directions(directions) => {
+                self.directions(&directions.it).into_iter().map(|direction| Value::Direction(Some(direction))).collect()
+            }
+            Domain::Players(_) => self.players().map(Value::Player).collect(),
+            Domain::Pieces(pieces, _) => pieces.iter().map(|&piece| Value::Piece(piece)).collect(),
+            Domain::Numbers { least, most, .. } => (*least..=*most).map(|number| Value::Number(ONE * i128::from(number))).collect(),
+        }
+    }
+
+    /// Works a number out, in parts of [`ONE`].
+    pub fn number(&self, number: &Number) -> i128 {
+        self.patience.spend(0);
+        let all = |numbers: &[At<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.it)).collect() };
+        match number {
+            Number::Constant(halves) => i128::from(*halves) * (ONE / 2),
+            Number::Local(local) => match self.variables.get(*local) {
+                Value::Number(number) => *number,
+                other => unreachable!("expected a number, found {other:?}"),
+            },
+            Number::Memory { memory, player, site } => {
+                let player = player.as_ref().map(|player| self.player(&player.it));
+                match (self.content(*memory, player, None), site) {
+                    (Content::Number(number), None) => ONE * i128::from(*number),
+                    (Content::NumberPerSite(numbers), Some(site)) => {
+                        self.site(&site.it).map_or(0, |site| ONE * i128::from(numbers[site.index()]))
+                    }
+                    (other, _) => unreachable!("expected a number, found {other:?}"),
+                }
+            }
+            Number::Add(numbers) => all(numbers).into_iter().fold(0, |sum, number| bounded(sum + number)),
+            Number::Subtract(from, number) => bounded(self.number(&from.it) - self.number(&number.it)),
+            Number::Multiply(numbers) => all(numbers).into_iter().fold(ONE, |product, number| bounded(product * number / ONE)),
+            Number::Divide(number, by) => ONE * self.number(&number.it).div_euclid(ONE * i128::from(*by)),
+            Number::Remainder(number, by) => self.number(&number.it).rem_euclid(ONE * i128::from(*by)),
+            Number::Least(numbers) => all(numbers).into_iter().min().unwrap_or(0),
+            Number::Greatest(numbers) => all(numbers).into_iter().max().unwrap_or(0),
+            Number::Count(sites) => ONE * self.sites(&sites.it).list().len() as i128,
+            Number::CountWhere(binder, condition) => {
+                ONE * self.each(binder).iter().filter(|view| view.condition(&condition.it)).count() as i128
+            }
+            Number::Sum(binder, number) => self.each(binder).iter().fold(0, |sum, view| bounded(sum + view.number(&number.it))),
+            Number::ByPlayer(player, numbers) => self.number(&numbers[self.player(&player.it).index()].it),
+            Number::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Number(body)) => view.number(&body.it),
+                (_, other) => unreachable!("expected a number, found {other:?}"),
+            },
+        }
+    }
+
+    /// Tests if a condition holds.
+    pub fn condition(&self, condition: &Condition) -> bool {
+        self.patience.spend(0);
+        match condition {
+            Condition::Constant(truth) => *truth,
+            Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.it)),
+            Condition::Or(conditions) => conditions.iter().any(|condition| self.condition(&condition.it)),
+            Condition::Not(condition) => !self.condition(&condition.it),
+            Condition::ByPlayer(player, conditions) => self.condition(&conditions[self.player(&player.it).index()].it),
+            Condition::Local(local) => match self.variables.get(*local) {
+                Value::Condition(truth) => *truth,
+                other => unreachable!("expected a condition, found {other:?}"),
+            },
+            Condition::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Condition(body)) => view.condition(&body.it),
+                (_, other) => unreachable!("expected a condition, found {other:?}"),
+            },
+            Condition::Any(sites) => !self.sites(&sites.it).list().is_empty(),
+            Condition::None(sites) => self.sites(&sites.it).list().is_empty(),
+            Condition::In(site, sites) => {
+                let (site, sites) = (self.site(&site.it), self.sites(&sites.it));
+                site.is_some_and(|site| sites.contains(site))
+            }
+            Condition::Exists(binder, condition) => self.each(binder).iter().any(|view| view.condition(&condition.it)),
+            Condition::Every(binder, condition) => self.each(binder).iter().all(|view| view.condition(&condition.it)),
+            Condition::Compare(comparison, left, right) => {
+                let (left, right) = (self.number(&left.it), self.number(&right.it));
+                match comparison {
+                    Comparison::Equal => left == right,
+                    Comparison::Unequal => left != right,
+                    Comparison::Less => left < right,
+                    Comparison::AtMost => left <= right,
+                    Comparison::Greater => left > right,
+                    Comparison::AtLeast => left >= right,
+                }
+            }
+            Condition::SamePlayer(left, right) => self.player(&left.it) == self.player(&right.it),
+            Condition::SameSite(left, right) => {
+                let (left, right) = (self.site(&left.it), self.site(&right.it));
+                left.is_some() && left == right
+            }
+            Condition::SameDirection(left, right) => {
+                let (left, right) = (self.direction(&left.it), self.direction(&right.it));
+                left.is_some() && left == right
+            }
+        }
+    }
+
+    /// Finds the sites of a region.
+    pub fn sites(&self, sites: &Sites) -> Region {
+        self.patience.spend(self.board().slots());
+        let board = self.board();
+        let setting = self.setting;
+        match sites {
+            Sites::Everywhere => Region::of(board, |site| !is_cut_out(setting, site)),
+            Sites::Nowhere => Region::none(board),
+            Sites::Empty => Region::of(board, |site| !is_cut_out(setting, site) && setting.pieces[site.index()].is_none()),
+            Sites::CutOut => Region::of(board, |site| is_cut_out(setting, site)),
+            Sites::Pieces { kinds, whose } => self.pieces(kinds, whose),
+            Sites::Memory { memory, player, direction } => {
+                let player = player.as_ref().map(|player| self.player(&player.it));
+                let asked = direction.as_ref().map(|direction| self.direction(&direction.it));
+                match asked {
+                    Some(None) => Region::none(board),
+                    Some(Some(direction)) if !self.rules.memories[memory.index()].per_direction.contains(&direction) => Region::none(board),
+                    _ => match self.content(*memory, player, asked.flatten()) {
+                        Content::Sites(sites) => Region::listed(board, sites),
+                        other => unreachable!("expected sites, found {other:?}"),
+                    },
+                }
+            }
+            Sites::Literal(sites) => Region::listed(board, sites),
+            Sites::One(site) => Region::listed(board, self.site(&site.it).as_slice()),
+            Sites::Beside(sites, directions) => {
+                let (sites, directions) = (self.sites(&sites.it), self.directions(&directions.it));
+                let mut beside = Region::none(board);
+                for site in sites.list() {
+                    for &direction in &directions {
+                        if let Some(neighbour) = board.step(site, direction) {
+                            beside.insert(neighbour);
+                        }
+                    }
+                }
+                beside
+            }
+            Sites::Group { of, within, directions } => {
+                let (of, within, directions) = (self.sites(&of.it), self.sites(&within.it), self.directions(&directions.it));
+                let mut group = Region::none(board);
+                let mut to_visit: Vec<Site> = of.list();
+                while let Some(site) = to_visit.pop() {
+                    if within.contains(site) && !group.contains(site) {
+                        group.insert(site);
+                        to_visit.extend(directions.iter().filter_map(|&direction| board.step(site, direction)));
+                    }
+                }
+                group
+            }
+            Sites::Walk { from, directions, through } => {
+                let (from, directions, through) = (self.site(&from.it), self.directions(&directions.it), self.sites(&through.it));
+                let mut passed = Region::none(board);
+                for direction in directions {
+                    let mut next = from.and_then(|from| board.step(from, direction));
+                    let mut passed_here = Region::none(board);
+                    while let Some(site) = next.filter(|&site| through.contains(site) && !passed_here.contains(site)) {
+                        passed_here.insert(site);
+                        passed.insert(site);
+                        next = board.step(site, direction);
+                    }
+                }
+                passed
+            }
+            Sites::Between(from, to) => {
+                let (Some(from), Some(to)) = (self.site(&from.it), self.site(&to.it)) else { return Region::none(board) };
+                let mut shortest: Option<Region> = None;
+                for &direction in board.all().iter().filter(|_| from != to) {
+                    let mut passed = Region::none(board);
+                    let mut next = board.step(from, direction);
+                    while let Some(site) = next.filter(|&site| site != to && !passed.contains(site)) {
+                        passed.insert(site);
+                        next = board.step(site, direction);
+                    }
+                    if next == Some(to) && shortest.as_ref().is_none_or(|known| passed.list().len() < known.list().len()) {
+                        shortest = Some(passed);
+                    }
+                }
+                shortest.unwrap_or_else(|| Region::none(board))
+            }
+            Sites::When(condition, region) => {
+                if self.condition(&condition.it) {
+                    self.sites(&region.it)
+                } else {
+                    Region::none(board)
+                }
+            }
+            Sites::Union(binder, region) => {
+                let mut all = Region::none(board);
+                for value in self.domain(&binder.domain) {
+                    self.with(binder.variable, value).sites(&region.it).list().into_iter().for_each(|site| all.insert(site));
+                }
+                all
+            }
+            Sites::And(regions) => {
+                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.it)).collect();
+                Region::of(board, |site| regions.iter().all(|region| region.contains(site)))
+            }
+            Sites::Or(regions) => {
+                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.it)).collect();
+                Region::of(board, |site| regions.iter().any(|region| region.contains(site)))
+            }
+            Sites::Not(region) => {
+                let region = self.sites(&region.it);
+                Region::of(board, |site| !region.contains(site))
+            }
+            Sites::Where(binder, condition) => {
+                let mut found = Region::none(board);
+                for value in self.domain(&binder.domain) {
+                    let Value::Site(Some(site)) = value else { unreachable!("expected a site, found {value:?}") };
+                    if self.with(binder.variable, value).condition(&condition.it) {
+                        found.insert(site);
+                    }
+                }
+                found
+            }
+            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.it).index()].it),
+            Sites::Local(local) => match self.variables.get(*local) {
+                Value::Sites(region) => region.clone(),
+                other => unreachable!("expected sites, found {other:?}"),
+            },
+            Sites::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Sites(body)) => view.sites(&body.it),
+                (_, other) => unreachable!("expected sites, found {other:?}"),
+            },
+        }
+    }
+
+    /// Finds the kind of piece that is meant.
+    pub fn piece(&self, piece: &PieceOf) -> PieceId {
+        match piece {
+            PieceOf::Fixed(piece) => *piece,
+            PieceOf::Local(local) => match self.variables.get(*local) {
+                Value::Piece(piece) => *piece,
+                other => unreachable!("expected a piece, found {other:?}"),
+            },
+        }
+    }
+
+    fn pieces(&self, kinds: &[PieceId], whose: &Whose) -> Region {
+        let fits: Box<dyn Fn(Option<PlayerId>) -> bool> = match whose {
+            Whose::Anyones => Box::new(|_| true),
+            Whose::Players(player) => {
+                let player = self.player(&player.it);
+                Box::new(move |owner| owner == Some(player))
+            }
+            Whose::Others(player) => {
+                let player = self.player(&player.it);
+                Box::new(move |owner| owner.is_some_and(|owner| owner != player))
+            }
+        };
+        Region::of(self.board(), |site| {
+            self.setting.pieces[site.index()]
+                .is_some_and(|standing| (kinds.is_empty() || kinds.contains(&standing.piece)) && fits(standing.owner))
+        })
+    }
+
+    /// Finds the site that is meant; none is nowhere.
+    pub fn site(&self, site: &SiteOf) -> Option<Site> {
+        let board = self.board();
+        match site {
+            SiteOf::Literal(site) => Some(*site),
+            SiteOf::Local(local) => match self.variables.get(*local) {
+                Value::Site(site) => *site,
+                other => unreachable!("expected a site, found {other:?}"),
+            },
+            SiteOf::Step(from, direction) => {
+                let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
+                board.step(from?, direction?)
+            }
+            SiteOf::First { from, direction, stops } => {
+                let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
+                let stops = self.sites(&stops.it);
+                let direction = direction?;
+                let mut passed = Region::none(board);
+                let mut next = board.step(from?, direction);
+                while let Some(site) = next.filter(|&site| !stops.contains(site)) {
+                    if passed.contains(site) {
+                        return None;
+                    }
+                    passed.insert(site);
+                    next = board.step(site, direction);
+                }
+                next
+            }
+            SiteOf::Memory { memory, player, site } => {
+                let player = player.as_ref().map(|player| self.player(&player.it));
+                match (self.content(*memory, player, None), site) {
+                    (Content::Site(value), None) => *value,
+                    (Content::SitePerSite(values), Some(site)) => self.site(&site.it).and_then(|site| values[site.index()]),
+                    (other, _) => unreachable!("expected a site, found {other:?}"),
+                }
+            }
+            SiteOf::ByPlayer(player, sites) => self.site(&sites[self.player(&player.it).index()].it),
+            SiteOf::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Site(body)) => view.site(&body.it),
+                (_, other) => unreachable!("expected a site, found {other:?}"),
+            },
+        }
+    }
+
+    /// Finds the direction that is meant; none is no direction.
+    pub fn direction(&self, direction: &DirectionOf) -> Option<Direction> {
+        match direction {
+            DirectionOf::Fixed(direction) => Some(*direction),
+            DirectionOf::Local(local) => match self.variables.get(*local) {
+                Value::Direction(direction) => *direction,
+                other => unreachable!("expected a direction, found {other:?}"),
+            },
+            DirectionOf::Between(from, to) => {
+                let (from, to) = (self.site(&from.it)?, self.site(&to.it)?);
+                Direction::ALL.into_iter().find(|&direction| self.board().step(from, direction) == Some(to))
+            }
+            DirectionOf::Opposite(direction) => self.direction(&direction.it).map(Direction::opposite),
+            DirectionOf::ByPlayer(player, directions) => self.direction(&directions[self.player(&player.it).index()].it),
+            DirectionOf::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Direction(body)) => view.direction(&body.it),
+                (_, other) => unreachable!("expected a direction, found {other:?}"),
+            },
+        }
+    }
+
+    /// Lists the directions that are meant, each once.
+    pub fn directions(&self, directions: &Directions) -> Vec<Direction> {
+        match directions {
+            Directions::Fixed(directions) => directions.clone(),
+            Directions::List(listed) => {
+                let mut directions = Vec::new();
+                for direction in listed.iter().filter_map(|direction| self.direction(&direction.it)) {
+                    if !directions.contains(&direction) {
+                        directions.push(direction);
+                    }
+                }
+                directions
+            }
+            Directions::One(direction) => self.direction(&direction.it).into_iter().collect(),
+            Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.it).index()].it),
+            Directions::Local(local) => match self.variables.get(*local) {
+                Value::Directions(directions) => directions.clone(),
+                other => unreachable!("expected directions, found {other:?}"),
+            },
+            Directions::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Directions(body)) => view.directions(&body.it),
+                (_, other) => unreachable!("expected directions, found {other:?}"),
+            },
+        }
+    }
+
+    /// Finds the player who is meant.
+    pub fn player(&self, player: &PlayerOf) -> PlayerId {
+        match player {
+            PlayerOf::Fixed(player) => *player,
+            PlayerOf::Mover => self.mover,
+            PlayerOf::Next(player) => next_player(self.rules, self.player(&player.it)),
+            PlayerOf::Local(local) => match self.variables.get(*local) {
+                Value::Player(player) => *player,
+                other => unreachable!("expected a player, found {other:?}"),
+            },
+            PlayerOf::Memory { memory, player } => {
+                let player = player.as_ref().map(|player| self.player(&player.it));
+                match self.content(*memory, player, None) {
+                    Content::Player(player) => *player,
+                    other => unreachable!("expected a player, found {other:?}"),
+                }
+            }
+            PlayerOf::ByPlayer(player, players) => self.player(&players[self.player(&player.it).index()].it),
+            PlayerOf::Call(definition, arguments) => match self.call(*definition, arguments) {
+                (view, Expression::Player(body)) => view.player(&body.it),
+                (_, other) => unreachable!("expected a player, found {other:?}"),
+            },
+        }
+    }
+
+    /// Gives a definition's parameters their arguments. Nothing else that is visible here is visible in its body.
+    pub fn call(&self, definition: DefinitionId, arguments: &[Expression]) -> (View<'a>, &'a Expression) {
+        let definition = &self.rules.definitions[definition.index()];
+        let mut variables = Variables::default();
+        for (&parameter, argument) in definition.parameters.iter().zip(arguments) {
+            variables = variables.with(parameter, self.value(argument));
+        }
+        (View { variables, ..self.clone() }, &definition.body)
+    }
+
+    fn board(&self) -> &'a Board {
+        &self.rules.board
+    }
+
+    /// Every player, in the order of play.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.rules.players.len() as u16).map(PlayerId)
+    }
+
+    /// The view in which a variable has a value.
+    pub fn with(&self, variable: Local, value: Value) -> View<'a> {
+        View { variables: self.variables.with(variable, value), ..self.clone() }
+    }
+
+    /// The same view for each value of the variable.
+    fn each(&self, binder: &Binder) -> Vec<View<'a>> {
+        self.domain(&binder.domain).into_iter().map(|value| self.with(binder.variable, value)).collect()
+    }
+
+    fn content(&self, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> &'a Content {
+        let Some(place) = content(self.rules, memory, player, direction) else { unreachable!("nothing is remembered so") };
+        &self.setting.contents[memory.index()][place]
+    }
+}
+
+/// The player after this one in the order of play.
+pub fn next_player(rules: &Rules, player: PlayerId) -> PlayerId {
+    PlayerId((player.0 + 1) % rules.players.len() as u16)
+}

@@ -1,0 +1,418 @@
+//! Lists of statements, done one after the other: the order of play, and just so the body of a move, the setup and the end.
+//!
+//! In: rules and a position. Out: the position after the statements, as far as the next decision, and where they stand then. It refuses to know
+//! who decides, and how.
+//!
+//! A flow is a stack of frames, one inside the other. Each is a list of statements with the number of the one to do next.
+
+use super::effects;
+use super::expressions::{View, next_player};
+use super::listener::{Event, Listener};
+use super::moves::{Steps, has_choice};
+use super::patience::Patience;
+use super::place::{Place, Root};
+use super::position::mark;
+use super::values::{ONE, Value, Variables};
+use crate::board::Site;
+use crate::engine::position::Outcome;
+use crate::engine::setting::Setting;
+use crate::language::rules::{At, DefinitionId, Local, PlayerId, Rules, Statement};
+use crate::syntax::Span;
+use std::collections::VecDeque;
+
+/// Why a flow came to a stop.
+#[derive(Debug)]
+pub enum Stop {
+    /// It has come to its end.
+    Done,
+    /// A ply is to be made, and can be.
+    Decision,
+    Over(Outcome),
+    /// This requirement does not hold.
+    Refused(Span),
+    /// It came to no end; the clause is the one it was at.
+    Endless(Span),
+}
+
+/// Statements in the course of being done. What they know and where they are can be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flow {
+    frames: Vec<Frame>,
+    /// Whether the turn is to end when the ply is done.
+    pub ends_turn: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    place: Place,
+    /// The number of the statement to do next.
+    next: usize,
+    variables: Variables,
+    /// The variables as they were before the first statement.
+    outer: Variables,
+    pub(super) mover: PlayerId,
+    round: Round,
+    /// How many plies are left of the `steps` that the next statement is; none when it has not been begun.
+    steps_left: Option<i128>,
+}
+
+/// What is done when a list has come to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Round {
+    Once,
+    Turn,
+    /// The next player has his turn.
+    Turns,
+    Repeat {
+        left: i128,
+    },
+    For {
+        variable: Local,
+        left: VecDeque<Value>,
+    },
+    Chain {
+        variable: Local,
+        queue: VecDeque<Site>,
+        joined: Vec<Site>,
+    },
+}
+
+impl Flow {
+    /// Stands before the first statement.
+    pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
+        let frame = Frame::new(Place::root(root), variables, mover, Round::Once);
+        Flow { frames: vec![frame], ends_turn: false }
+    }
+
+    /// Does statements until something else has to happen first.
+    pub fn run(&mut self, rules: &Rules, setting: &mut Setting, patience: &Patience, listener: &mut dyn Listener) -> Stop {
+        let mut last = Span::default();
+        loop {
+            let Some(frame) = self.frames.last_mut() else { return Stop::Done };
+            patience.spend(0);
+            let stop = match frame.place.statements(rules).get(frame.next) {
+                Some(statement) => {
+                    last = statement.span;
+                    self.obey(rules, setting, statement, patience, listener)
+                }
+                None => {
+                    if !frame.begin_round(rules) {
+                        self.frames.pop();
+                    }
+                    None
+                }
+            };
+            // What was found out after patience ended means nothing.
+            if patience.is_spent() {
+                return Stop::Endless(last);
+            }
+            if let Some(stop) = stop {
+                return stop;
+            }
+        }
+    }
+
+    /// The position as the statement sees it that is to be done next.
+    pub fn view<'v>(&self, rules: &'v Rules, setting: &'v Setting, patience: &'v Patience) -> View<'v> {
+        let frame = self.top();
+        View { rules, setting, variables: frame.variables.clone(), mover: frame.mover, patience }
+    }
+
+    /// Whether there is a turn around the statement that is to be done next.
+    pub fn is_in_turn(&self) -> bool {
+        self.innermost_turn().is_some()
+    }
+
+    /// How many plies are left of the `steps` that is to be done next.
+    pub fn steps_left(&self) -> i128 {
+        self.top().steps_left.unwrap_or(0)
+    }
+
+    /// The statement that is to be done next: at a decision, the one that asks for it.
+    ///
+    /// # Panics
+    /// If there is none, as there is not at the end.
+    pub fn statement<'r>(&self, rules: &'r Rules) -> &'r At<Statement> {
+        let frame = self.top();
+        &frame.place.statements(rules)[frame.next]
+    }
+
+    /// Who moves where the flow stands.
+    pub fn mover(&self) -> PlayerId {
+        self.top().mover
+    }
+
+    /// Goes on after the ply that the flow stopped for.
+    pub fn ply_done(&mut self, ends_turn: bool) {
+        let frame = self.top_mut();
+        match &mut frame.steps_left {
+            Some(left) => *left -= 1,
+            None => frame.next += 1,
+        }
+        if ends_turn {
+            self.leave_turn();
+        }
+    }
+
+    fn top(&self) -> &Frame {
+        self.frames.last().unwrap_or_else(|| unreachable!("it has come to its end"))
+    }
+
+    fn top_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().unwrap_or_else(|| unreachable!("it has come to its end"))
+    }
+
+    fn innermost_turn(&self) -> Option<usize> {
+        self.frames.iter().rposition(|frame| matches!(frame.round, Round::Turn | Round::Turns))
+    }
+
+    /// Leaves everything inside the innermost turn, and the rest of it.
+    fn leave_turn(&mut self) {
+        if let Some(turn) = self.innermost_turn() {
+            self.frames.truncate(turn + 1);
+            let frame = self.top_mut();
+            frame.next = usize::MAX;
+            frame.steps_left = None;
+        }
+    }
+
+    /// Makes this statement of the innermost list the one to be done next.
+    pub(super) fn go_to(&mut self, statement: usize) {
+        self.top_mut().next = statement;
+    }
+
+    /// Says how many plies are left of the `steps` that is to be done next.
+    pub(super) fn set_steps_left(&mut self, left: i128) {
+        self.top_mut().steps_left = Some(left);
+    }
+
+    /// Goes into the body of a definition, and once that is done goes on after the statement.
+    pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
+        let frame = self.top_mut();
+        let body = Frame::new(Place::root(Root::Definition(definition)), variables, frame.mover, Round::Once);
+        frame.next += 1;
+        self.frames.push(body);
+    }
+
+    /// Goes into a list inside the statement that is to be done next, and once that list is done goes on after the statement.
+    pub(super) fn enter(&mut self, list: usize, round: Round) -> &mut Frame {
+        let frame = self.top_mut();
+        let inside = Frame::new(frame.place.inside(frame.next, list), frame.variables.clone(), frame.mover, round);
+        frame.next += 1;
+        self.frames.push(inside);
+        self.top_mut()
+    }
+
+    /// Goes into the list inside the statement for as many rounds as there are, perhaps none.
+    pub(super) fn enter_rounds(&mut self, rules: &Rules, round: Round) {
+        if !self.enter(0, round).begin_round(rules) {
+            self.frames.pop();
+        }
+    }
+
+    /// Goes into the list inside the statement, and once that list is done does the statement again.
+    pub(super) fn enter_again(&mut self) {
+        let statement = self.top().next;
+        self.enter(0, Round::Once);
+        let outer = self.frames.len() - 2;
+        self.frames[outer].next = statement;
+    }
+
+    fn obey(
+        &mut self,
+        rules: &Rules,
+        setting: &mut Setting,
+        statement: &At<Statement>,
+        patience: &Patience,
+        listener: &mut dyn Listener,
+    ) -> Option<Stop> {
+        let in_turn = self.is_in_turn();
+        let view = self.view(rules, setting, patience);
+        let frame = self.top_mut();
+        let mut hear = |event: Event| listener.hear(&view, statement.span, event);
+        let over = |outcome: Outcome, hear: &mut dyn FnMut(Event)| {
+            hear(Event::Over(outcome));
+            Some(Stop::Over(outcome))
+        };
+        match &statement.it {
+            Statement::Require(condition) => {
+                let holds = view.condition(&condition.it);
+                hear(Event::Required { condition, holds });
+                if !holds {
+                    return Some(Stop::Refused(condition.span));
+                }
+                frame.next += 1;
+            }
+            Statement::Let(local, value) => {
+                let value = view.value(value);
+                hear(Event::Named { variable: *local, value: &value });
+                frame.variables = frame.variables.with(*local, value);
+                frame.next += 1;
+            }
+            Statement::If { condition, .. } => {
+                let holds = view.condition(&condition.it);
+                hear(Event::Asked { condition, holds });
+                self.enter(if holds { 0 } else { 1 }, Round::Once);
+            }
+            Statement::ByPlayer(player, _) => {
+                let list = view.player(&player.it).index();
+                self.enter(list, Round::Once);
+            }
+            Statement::Do(definition, arguments) => {
+                let (inner, _) = view.call(*definition, arguments);
+                self.do_definition(*definition, inner.variables);
+            }
+            Statement::For(binder, _) => {
+                let left = view.domain(&binder.domain).into();
+                self.enter_rounds(rules, Round::For { variable: binder.variable, left });
+            }
+            Statement::Chain { variable, from, .. } => {
+                let joined = view.sites(&from.it).list();
+                let queue = joined.clone().into();
+                self.enter_rounds(rules, Round::Chain { variable: *variable, queue, joined });
+            }
+            Statement::Join(sites) => {
+                let sites = view.sites(&sites.it).list();
+                frame.next += 1;
+                self.join(sites);
+            }
+            Statement::Forever(_) => self.enter_again(),
+            Statement::While(condition, _) => {
+                let holds = view.condition(&condition.it);
+                hear(Event::Asked { condition, holds });
+                if holds {
+                    self.enter_again();
+                } else {
+                    frame.next += 1;
+                }
+            }
+            Statement::Repeat(number, _) => {
+                let left = view.number(&number.it).div_euclid(ONE);
+                self.enter_rounds(rules, Round::Repeat { left });
+            }
+            Statement::Turns(_) => self.enter(0, Round::Turns).mover = PlayerId(0),
+            Statement::Turn(player, _) => {
+                let player = view.player(&player.it);
+                self.enter(0, Round::Turn).mover = player;
+            }
+            Statement::Phase(..) => {
+                self.enter(0, Round::Once);
+            }
+            Statement::EndTurn => {
+                hear(Event::TurnEnds);
+                frame.next += 1;
+                self.ends_turn = true;
+            }
+            Statement::Choose { moves, otherwise } => {
+                let legal = has_choice(&view, moves);
+                hear(Event::Asks { legal });
+                if legal {
+                    return Some(Stop::Decision);
+                }
+                if otherwise.is_none() {
+                    return over(Outcome::Draw, &mut hear);
+                }
+                self.enter(0, Round::Once);
+            }
+            Statement::Chance(rule) => {
+                let legal = has_choice(&view, std::slice::from_ref(rule));
+                hear(Event::Asks { legal });
+                return if legal { Some(Stop::Decision) } else { over(Outcome::Draw, &mut hear) };
+            }
+            Statement::Steps { count, moves, ending } => {
+                let left = match frame.steps_left {
+                    Some(left) => left,
+                    None => view.number(&count.it).div_euclid(ONE),
+                };
+                let legal = Steps::new(&view, moves, ending, in_turn).most(view.setting, left).is_some_and(|most| most > 0);
+                if left > 0 {
+                    hear(Event::Asks { legal });
+                }
+                if legal {
+                    frame.steps_left = Some(left);
+                    return Some(Stop::Decision);
+                }
+                frame.steps_left = None;
+                frame.next += 1;
+            }
+            Statement::Win(player) => return over(Outcome::Win(view.player(&player.it)), &mut hear),
+            // Only in games of two.
+            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.it))), &mut hear),
+            Statement::Draw => return over(Outcome::Draw, &mut hear),
+            Statement::ByScore(variable, number) => {
+                let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.it));
+                let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
+                hear(Event::Scored { scores: &scores });
+                return over(by_score(&scores), &mut hear);
+            }
+            effect => {
+                frame.next += 1;
+                let before = view.setting.clone();
+                let view = View { rules, setting: &before, variables: view.variables, mover: view.mover, patience };
+                effects::work(&view, setting, effect);
+                listener.hear(&view, statement.span, Event::Done { after: setting });
+            }
+        }
+        None
+    }
+
+    /// Adds sites to the queue of the innermost chain.
+    fn join(&mut self, sites: Vec<Site>) {
+        let chain = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.round {
+            Round::Chain { queue, joined, .. } => Some((queue, joined)),
+            _ => None,
+        });
+        let Some((queue, joined)) = chain else { return };
+        for site in sites {
+            if !joined.contains(&site) {
+                mark(joined, site);
+                queue.push_back(site);
+            }
+        }
+    }
+}
+
+impl Frame {
+    fn new(place: Place, variables: Variables, mover: PlayerId, round: Round) -> Frame {
+        Frame { place, next: 0, outer: variables.clone(), variables, mover, round, steps_left: None }
+    }
+
+    /// Goes back to the first statement if there is another round; false if there is none.
+    fn begin_round(&mut self, rules: &Rules) -> bool {
+        let bound = match &mut self.round {
+            Round::Once | Round::Turn => return false,
+            Round::Turns => {
+                self.mover = next_player(rules, self.mover);
+                None
+            }
+            Round::Repeat { left } if *left <= 0 => return false,
+            Round::Repeat { left } => {
+                *left -= 1;
+                None
+            }
+            Round::For { variable, left } => match left.pop_front() {
+                Some(value) => Some((*variable, value)),
+                None => return false,
+            },
+            Round::Chain { variable, queue, .. } => match queue.pop_front() {
+                Some(site) => Some((*variable, Value::Site(Some(site)))),
+                None => return false,
+            },
+        };
+        self.next = 0;
+        self.variables = match bound {
+            Some((variable, value)) => self.outer.with(variable, value),
+            None => self.outer.clone(),
+        };
+        true
+    }
+}
+
+fn by_score(scores: &[(PlayerId, i128)]) -> Outcome {
+    let greatest = scores.iter().map(|&(_, score)| score).max();
+    let mut best = scores.iter().filter(|&&(_, score)| Some(score) == greatest);
+    match (best.next(), best.next()) {
+        (Some(&(winner, _)), None) => Outcome::Win(winner),
+        _ => Outcome::Draw,
+    }
+}

@@ -1,0 +1,288 @@
+//! The rules obeyed word by word, giving account of every clause.
+//!
+//! In: typed rules, and moves. Out: who moves, what is legal, the position, the result; and, for a [`Listener`], every clause as it is obeyed: what was
+//! offered, required and asked, what was done, how the game ended, each with its place in the text and with the values that its variables had.
+//!
+//! This is an interpreter of the typed game that goes from site to site and makes no haste. It is what the engine is held against, and what explains
+//! the engine's decisions: it refuses to know compiled rules and everything that makes the engine fast. Where a match stands is all that it lets the engine
+//! tell it ([`Account::at`]).
+
+mod effects;
+mod expressions;
+mod flow;
+mod listener;
+mod moves;
+mod patience;
+mod place;
+mod position;
+mod standing;
+mod values;
+
+pub use expressions::View;
+pub use listener::{Event, Listener, Nobody};
+pub use place::Root;
+pub use values::{ONE, Region, Value, Variables};
+
+use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use crate::engine::position::Outcome;
+use crate::engine::setting::Setting;
+use crate::language::rules::{MoveId, PlayerId, Rules, Statement};
+use crate::syntax::Span;
+use flow::{Flow, Stop};
+use moves::Steps;
+use patience::Patience;
+
+/// A game in the course of being played, word by word.
+#[derive(Clone)]
+pub struct Account<'r> {
+    rules: &'r Rules,
+    setting: Setting,
+    /// The order of play, standing at the decision; meaningless once the game is over.
+    flow: Flow,
+    /// Every position that there was, the present one included, if the rules ask for them.
+    past: Vec<(Setting, Flow)>,
+    outcome: Option<Outcome>,
+    patience: Patience,
+}
+
+/// What forbids a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// The game is over.
+    Over,
+    /// The move is not among those that can be chosen from now.
+    NotNow,
+    /// What it chooses for the parameter with this number is not offered.
+    NotOffered(usize),
+    /// The requirement at this place does not hold.
+    Requirement(Span),
+}
+
+/// How many plies of a `steps` can be made such that the condition holds at their end; none when it cannot be made to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// How many are left.
+    pub left: i128,
+    /// Before the move.
+    pub most: Option<i128>,
+    /// With the move, itself counted.
+    pub with: Option<i128>,
+}
+
+impl<'r> Account<'r> {
+    /// Sets the board up and goes on to the first decision.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end before it.
+    pub fn start(rules: &'r Rules, listener: &mut dyn Listener) -> Result<Account<'r>, Fault> {
+        let first = PlayerId(0);
+        let mut account = Account {
+            rules,
+            setting: Setting::empty(rules),
+            flow: Flow::new(Root::Play, Variables::default(), first),
+            past: Vec::new(),
+            outcome: None,
+            patience: Patience::new(),
+        };
+        account.obey(Root::Setup, first, listener)?;
+        if account.outcome.is_none() {
+            account.go_on(first, listener)?;
+        }
+        Ok(account)
+    }
+
+    /// Begins where a match stands, as if nothing had been before. See [`Account::with_past`].
+    pub fn at(position: &'r Match) -> Account<'r> {
+        let patience = Patience::new();
+        let setting = position.setting();
+        let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
+        let flow = standing::standing(position, &setting, &patience).unwrap_or(begun);
+        Account { rules: position.game().rules(), setting, flow, past: Vec::new(), outcome: position.outcome(), patience }
+    }
+
+    /// Begins where a match stands, and knows which positions it has been through, where the rules ask for them.
+    pub fn with_past(position: &'r Match) -> Account<'r> {
+        let mut account = Account::at(position);
+        if account.rules.repetition.is_some() {
+            let past = standing::past(position, &account.patience).into_iter();
+            account.past = past.filter_map(|(setting, flow)| Some((setting, flow?))).collect();
+        }
+        account
+    }
+
+    /// Tests if another account is at the same position, at the same point in the order of play, and has been through the same positions so far as
+    /// the rules ask for them.
+    pub fn is_at(&self, other: &Account) -> bool {
+        let is_same_point = self.outcome.is_some() || self.flow == other.flow && self.past == other.past;
+        self.setting == other.setting && self.outcome == other.outcome && is_same_point
+    }
+
+    /// The rules that are obeyed.
+    pub fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
+    /// Who is to act.
+    pub fn turn(&self) -> Turn {
+        if self.outcome.is_some() {
+            return Turn::Nobody;
+        }
+        match self.flow.statement(self.rules).it {
+            Statement::Chance(_) => Turn::Chance,
+            _ => Turn::Player(self.flow.mover()),
+        }
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// What stands and is remembered now.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// The clause that asks for the ply at hand; none when the game is over.
+    pub fn decision(&self) -> Option<Span> {
+        self.outcome.is_none().then(|| self.flow.statement(self.rules).span)
+    }
+
+    /// The statement that asks for the ply at hand; none when the game is over.
+    pub fn statement(&self) -> Option<&'r Statement> {
+        self.outcome.is_none().then(|| &self.flow.statement(self.rules).it)
+    }
+
+    /// The position as the clause sees it that asks for the ply at hand.
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn view(&self) -> View<'_> {
+        self.patience.renew();
+        self.flow.view(self.rules, &self.setting, &self.patience)
+    }
+
+    /// Lists the legal moves, each once; none when the game is over.
+    pub fn legal(&self) -> Vec<Move> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        let view = self.view();
+        match &self.flow.statement(self.rules).it {
+            Statement::Steps { moves, ending, .. } => {
+                Steps::new(&view, moves, ending, self.flow.is_in_turn()).legal(self.flow.steps_left())
+            }
+            _ => moves::choices(&view, self.choice()),
+        }
+    }
+
+    /// The moves that can be chosen from now.
+    fn choice(&self) -> &'r [MoveId] {
+        match &self.flow.statement(self.rules).it {
+            Statement::Choose { moves, .. } | Statement::Steps { moves, .. } => moves,
+            Statement::Chance(rule) => std::slice::from_ref(rule),
+            _ => &[],
+        }
+    }
+
+    /// Tries a move, and tells what forbids it: nothing where it is legal, or where it is only that the rest of the `steps` could not be made after it
+    /// ([`Account::outlook`]). What ends the game is not looked at. See [`Account::is_exhausted`].
+    pub fn objection(&self, ply: &Move, listener: &mut dyn Listener) -> Option<Objection> {
+        if self.outcome.is_some() {
+            return Some(Objection::Over);
+        }
+        if !self.choice().contains(&ply.rule) {
+            return Some(Objection::NotNow);
+        }
+        let view = self.view();
+        listener.begin(Root::Move(ply.rule));
+        match moves::unoffered(&view, ply, listener) {
+            Some(parameter) => Some(Objection::NotOffered(parameter)),
+            None => moves::make(&view, ply, listener).err().map(Objection::Requirement),
+        }
+    }
+
+    /// Tests if the last answer took too long and means nothing.
+    pub fn is_exhausted(&self) -> bool {
+        self.patience.is_spent()
+    }
+
+    /// Looks ahead within `steps`: what can be made at all, and with this move first; none where no `steps` is at hand, or where it takes too long.
+    pub fn outlook(&self, ply: &Move) -> Option<Outlook> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let Statement::Steps { moves, ending, .. } = &self.flow.statement(self.rules).it else { return None };
+        let view = self.view();
+        let left = self.flow.steps_left();
+        let mut steps = Steps::new(&view, moves, ending, self.flow.is_in_turn());
+        let outlook = Outlook { left, most: steps.most(&self.setting, left), with: steps.most_with(&self.setting, left, ply) };
+        (!self.patience.is_spent()).then_some(outlook)
+    }
+
+    /// Makes a ply and goes on to the next decision. Whether the rest of the `steps` can be made after it is not looked at.
+    ///
+    /// # Errors
+    /// Fails where something forbids the move, or the rules go round without end after it; then the account is of no use any more.
+    pub fn play(&mut self, ply: &Move, listener: &mut dyn Listener) -> Result<(), PlayError> {
+        if self.outcome.is_some() || !self.choice().contains(&ply.rule) {
+            return Err(PlayError::Illegal);
+        }
+        let mover = self.flow.mover();
+        let view = self.view();
+        listener.begin(Root::Move(ply.rule));
+        if moves::unoffered(&view, ply, listener).is_some() {
+            return Err(PlayError::Illegal);
+        }
+        let after = moves::make_ply(&view, ply, listener).map_err(|span| match self.patience.is_spent() {
+            true => PlayError::Fault(Fault::endless(span)),
+            false => PlayError::Illegal,
+        })?;
+        self.setting = after.setting;
+        self.outcome = after.outcome;
+        if self.outcome.is_none() {
+            self.flow.ply_done(after.ends_turn);
+            self.go_on(mover, listener).map_err(PlayError::Fault)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on to the next decision, and sees if that position has been there before.
+    fn go_on(&mut self, mover: PlayerId, listener: &mut dyn Listener) -> Result<(), Fault> {
+        listener.begin(Root::Play);
+        let stop = self.flow.run(self.rules, &mut self.setting, &self.patience, listener);
+        self.heed(stop)?;
+        let Some(repetition) = self.rules.repetition.as_ref().filter(|_| self.outcome.is_none()) else { return Ok(()) };
+        let now = (self.setting.clone(), self.flow.clone());
+        let times = 1 + self.past.iter().filter(|earlier| **earlier == now).count();
+        self.past.push(now);
+        if times >= repetition.times as usize {
+            listener.begin(Root::Repetition);
+            listener.hear(&self.flow.view(self.rules, &self.setting, &self.patience), repetition.span, Event::Repeated { times });
+            self.obey(Root::Repetition, mover, listener)?;
+        }
+        Ok(())
+    }
+
+    /// Obeys a part of the rules in which no ply is made.
+    fn obey(&mut self, part: Root, mover: PlayerId, listener: &mut dyn Listener) -> Result<(), Fault> {
+        let mut flow = Flow::new(part, Variables::default(), mover);
+        listener.begin(part);
+        match flow.run(self.rules, &mut self.setting, &self.patience, listener) {
+            Stop::Done => Ok(()),
+            stop => self.heed(stop),
+        }
+    }
+
+    fn heed(&mut self, stop: Stop) -> Result<(), Fault> {
+        match stop {
+            Stop::Decision => {}
+            Stop::Over(outcome) => self.outcome = Some(outcome),
+            // The order of play has come to its end.
+            Stop::Done => self.outcome = Some(Outcome::Draw),
+            Stop::Endless(span) => return Err(Fault::endless(span)),
+            Stop::Refused(_) => unreachable!("nothing is required outside of moves"),
+        }
+        Ok(())
+    }
+}

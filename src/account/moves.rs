@@ -1,0 +1,216 @@
+//! Moves: what they may be about, which of them are legal, and what they lead to.
+//!
+//! In: a position as the one who is to move sees it. Out: the legal moves. It refuses to know what comes after the ply, except for the further plies
+//! of the same `steps`.
+
+use super::expressions::View;
+use super::flow::{Flow, Stop};
+use super::listener::{Event, Listener, Nobody};
+use super::place::Root;
+use super::values::{ONE, Value, Variables};
+use crate::engine::game::{Argument, Move};
+use crate::engine::position::Outcome;
+use crate::engine::setting::Setting;
+use crate::language::rules::{At, Condition, MoveId};
+use crate::syntax::Span;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// What a move or a whole ply has led to.
+pub struct After {
+    pub setting: Setting,
+    pub outcome: Option<Outcome>,
+    /// Whether the turn ends with the ply.
+    pub ends_turn: bool,
+}
+
+/// Does what a move says.
+///
+/// # Errors
+/// Gives the requirement that fails.
+pub fn make(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<After, Span> {
+    let mut after = After { setting: view.setting.clone(), outcome: None, ends_turn: false };
+    let mut variables = Variables::default();
+    for (parameter, argument) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments) {
+        variables = variables.with(parameter.variable, value(*argument));
+    }
+    follow(view, &mut after, Root::Move(ply.rule), variables, listener)?;
+    Ok(after)
+}
+
+/// Makes a move and then looks at what ends the game.
+///
+/// # Errors
+/// Gives the requirement that fails.
+pub fn make_ply(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<After, Span> {
+    let mut after = make(view, ply, listener)?;
+    if after.outcome.is_none() {
+        follow(view, &mut after, Root::End, Variables::default(), listener)?;
+    }
+    Ok(after)
+}
+
+/// Obeys statements without decisions.
+fn follow(view: &View, after: &mut After, root: Root, variables: Variables, listener: &mut dyn Listener) -> Result<(), Span> {
+    let mut flow = Flow::new(root, variables, view.mover);
+    listener.begin(root);
+    match flow.run(view.rules, &mut after.setting, view.patience, listener) {
+        Stop::Done => {}
+        Stop::Over(outcome) => after.outcome = Some(outcome),
+        Stop::Refused(span) | Stop::Endless(span) => return Err(span),
+        Stop::Decision => unreachable!("there are no decisions within a ply"),
+    }
+    after.ends_turn |= flow.ends_turn;
+    Ok(())
+}
+
+/// Looks for what the move chooses among what is offered; gives the number of the first parameter for which it is not there.
+pub fn unoffered(view: &View, ply: &Move, listener: &mut dyn Listener) -> Option<usize> {
+    let mut view = view.clone();
+    view.variables = Variables::default();
+    for (index, (parameter, argument)) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments).enumerate() {
+        let chosen = value(*argument);
+        let offered = view.domain(&parameter.domain).contains(&chosen);
+        listener.hear(&view, parameter.span, Event::Offered { parameter, chosen: &chosen, offered });
+        if !offered {
+            return Some(index);
+        }
+        view = view.with(parameter.variable, chosen);
+    }
+    None
+}
+
+fn value(argument: Argument) -> Value {
+    match argument {
+        Argument::Site(site) => Value::Site(Some(site)),
+        Argument::Direction(direction) => Value::Direction(Some(direction)),
+        Argument::Number(number) => Value::Number(ONE * i128::from(number)),
+        Argument::Piece(piece) => Value::Piece(piece),
+    }
+}
+
+fn argument(value: &Value) -> Argument {
+    match value {
+        Value::Site(Some(site)) => Argument::Site(*site),
+        Value::Direction(Some(direction)) => Argument::Direction(*direction),
+        Value::Number(number) => Argument::Number((number / ONE) as i32),
+        Value::Piece(piece) => Argument::Piece(*piece),
+        other => unreachable!("{other:?} is nothing to choose"),
+    }
+}
+
+/// Lists every legal way to make one of the moves, each once.
+pub fn choices(view: &View, moves: &[MoveId]) -> Vec<Move> {
+    let mut legal = Vec::new();
+    let _ = each_way(view, moves, &mut |ply| {
+        if !legal.contains(&ply) && make(view, &ply, &mut Nobody).is_ok() {
+            legal.push(ply);
+        }
+        ControlFlow::Continue(())
+    });
+    legal
+}
+
+/// Tests if there is a legal way to make one of the moves.
+pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
+    let found = each_way(view, moves, &mut |ply| match make(view, &ply, &mut Nobody) {
+        Ok(_) => ControlFlow::Break(()),
+        Err(_) => ControlFlow::Continue(()),
+    });
+    found.is_break()
+}
+
+/// Goes through every way to choose what the moves are about, legal or not.
+fn each_way(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    let view = View { variables: Variables::default(), ..view.clone() };
+    moves.iter().try_for_each(|&rule| each_way_of(&view, rule, &mut Vec::new(), found))
+}
+
+fn each_way_of(view: &View, rule: MoveId, chosen: &mut Vec<Argument>, found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    let Some(parameter) = view.rules.moves[rule.index()].parameters.get(chosen.len()) else {
+        return found(Move { rule, arguments: chosen.clone() });
+    };
+    for value in view.domain(&parameter.domain) {
+        chosen.push(argument(&value));
+        each_way_of(&view.with(parameter.variable, value), rule, chosen, found)?;
+        chosen.pop();
+    }
+    ControlFlow::Continue(())
+}
+
+/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
+const FARTHEST: i128 = 200;
+
+/// The search for how many plies of a `steps` can be made.
+pub struct Steps<'a> {
+    /// As the statement sees the position.
+    pub view: &'a View<'a>,
+    pub moves: &'a [MoveId],
+    pub ending: &'a At<Condition>,
+    /// Whether there is a turn that a ply can end.
+    pub in_turn: bool,
+    known: HashMap<(Setting, i128), Option<i128>>,
+}
+
+impl<'a> Steps<'a> {
+    /// Begins a search that knows nothing yet.
+    pub fn new(view: &'a View<'a>, moves: &'a [MoveId], ending: &'a At<Condition>, in_turn: bool) -> Steps<'a> {
+        Steps { view, moves, ending, in_turn, known: HashMap::new() }
+    }
+
+    /// Lists the legal moves with so many plies left; none when it is over.
+    pub fn legal(&mut self, left: i128) -> Vec<Move> {
+        let most = self.most(self.view.setting, left);
+        if most.is_none_or(|most| most == 0) {
+            return Vec::new();
+        }
+        let view = self.view;
+        let mut legal = Vec::new();
+        let _ = each_way(view, self.moves, &mut |ply| {
+            if !legal.contains(&ply) && self.most_with(view.setting, left, &ply) == most {
+                legal.push(ply);
+            }
+            ControlFlow::Continue(())
+        });
+        legal
+    }
+
+    /// The largest number of plies, up to those that are left, that can be made such that the condition holds after the last of them; none when
+    /// it cannot be made to hold.
+    pub fn most(&mut self, setting: &Setting, left: i128) -> Option<i128> {
+        let key = (setting.clone(), left);
+        if let Some(&most) = self.known.get(&key) {
+            return most;
+        }
+        if left > FARTHEST {
+            self.view.patience.exhaust();
+        }
+        let mut most = self.holds(setting).then_some(0);
+        if left > 0 && !self.view.patience.is_spent() {
+            let moves = self.moves;
+            let view = self.view.at(setting);
+            let _ = each_way(&view, moves, &mut |ply| {
+                most = most.max(self.most_with(setting, left, &ply));
+                // There is no more to be had than all.
+                if most == Some(left) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        self.known.insert(key, most);
+        most
+    }
+
+    /// The same if the first of the plies is this one; none also when it is not legal.
+    pub fn most_with(&mut self, setting: &Setting, left: i128, ply: &Move) -> Option<i128> {
+        let after = make_ply(&self.view.at(setting), ply, &mut Nobody).ok()?;
+        if after.outcome.is_some() || after.ends_turn && self.in_turn {
+            // A ply that ends the game or the turn counts for all that are left.
+            self.holds(&after.setting).then_some(left)
+        } else {
+            self.most(&after.setting, left - 1).map(|further| 1 + further)
+        }
+    }
+
+    fn holds(&self, setting: &Setting) -> bool {
+        self.view.at(setting).condition(&self.ending.it)
+    }
+}

@@ -1,0 +1,91 @@
+//! Where a match stands, as the order of play sees it. It takes the engine's word for the way there, and for nothing else.
+
+use super::expressions::View;
+use super::flow::{Flow, Round};
+use super::patience::Patience;
+use super::place::Root;
+use super::values::{ONE, Value, Variables};
+use crate::board::{Direction, Site};
+use crate::compile::program::{Handed, Inside};
+use crate::engine::game::Match;
+use crate::engine::setting::Setting;
+use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
+
+/// The order of play, standing at the decision at hand; none when the game is over.
+pub fn standing(position: &Match, setting: &Setting, patience: &Patience) -> Option<Flow> {
+    let rules = position.game().rules();
+    let code = &position.game().program().decisions[position.decision()?];
+    let mut flow = Flow::new(Root::Play, Variables::default(), PlayerId(0));
+    for turning in &code.way {
+        flow.go_to(turning.statement);
+        let view = flow.view(rules, setting, patience);
+        match (&turning.inside, &flow.statement(rules).it) {
+            (Inside::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
+            (Inside::List(list), _) => {
+                flow.enter(*list, Round::Once);
+            }
+            (Inside::Turn(player), Statement::Turns(_)) => flow.enter(0, Round::Turns).mover = *player,
+            (Inside::Turn(player), _) => flow.enter(0, Round::Turn).mover = *player,
+            (Inside::Round { left }, _) => {
+                flow.enter(0, Round::Repeat { left: i128::from(*left) });
+            }
+            (Inside::Counted(register), _) => {
+                flow.enter(0, Round::Repeat { left: i128::from(position.register(*register)) - 1 });
+            }
+            (Inside::Value(index), Statement::For(binder, _)) => {
+                let left = view.domain(&binder.domain).into_iter().skip(*index).collect();
+                flow.enter_rounds(rules, Round::For { variable: binder.variable, left });
+            }
+            (Inside::Definition(handed), Statement::Do(definition, arguments)) => {
+                let variables = handed_over(position, &view, *definition, arguments, handed);
+                flow.do_definition(*definition, variables);
+            }
+            (inside, other) => unreachable!("{inside:?} of {other:?}"),
+        }
+    }
+    flow.go_to(code.statement);
+    if let Some(steps) = code.steps {
+        flow.set_steps_left(i128::from(position.register(steps.left)));
+    }
+    Some(flow)
+}
+
+/// What the parameters of a definition stand for.
+fn handed_over(position: &Match, view: &View, definition: DefinitionId, arguments: &[Expression], handed: &[Handed]) -> Variables {
+    let parameters = &view.rules.definitions[definition.index()].parameters;
+    let mut variables = Variables::default();
+    for ((parameter, argument), handed) in parameters.iter().zip(arguments).zip(handed) {
+        let value = match handed {
+            Handed::Settled => view.value(argument),
+            Handed::Player(player) => Value::Player(*player),
+            Handed::Kept { register, scale } => kept(argument, position.register(*register), *scale),
+        };
+        variables = variables.with(*parameter, value);
+    }
+    variables
+}
+
+/// What a register keeps of an argument.
+fn kept(argument: &Expression, held: i32, scale: i64) -> Value {
+    match argument {
+        Expression::Number(_) => Value::Number(i128::from(held) * ONE / i128::from(scale)),
+        Expression::Condition(_) => Value::Condition(held != 0),
+        Expression::Direction(_) => Value::Direction(usize::try_from(held).ok().and_then(|index| Direction::ALL.get(index).copied())),
+        _ => Value::Site(u16::try_from(held).ok().map(Site)),
+    }
+}
+
+/// Lists the settings of a match with where the order of play stood then, the first position first.
+pub fn past(position: &Match, patience: &Patience) -> Vec<(Setting, Option<Flow>)> {
+    let mut earlier = position.clone();
+    let mut past = Vec::new();
+    loop {
+        let setting = earlier.setting();
+        let flow = standing(&earlier, &setting, patience);
+        past.push((setting, flow));
+        if !earlier.undo() {
+            past.reverse();
+            return past;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `ludwright trace`: a record in, what happened in each of its plies out, clause by clause.
+//!
+//! In JSON each line is an object. The first has the keys `game`, `options` and `position`. One for each ply has `ply` (from 1), `to_move` (a player or `chance`),
+//! `played`, `clauses`, `before` and `after` (positions, as `--position` reads them) and `result` (null while the game goes on). A clause has `part` (`move`,
+//! `end`, `play` or `repetition`), `kind` (`choice`, `requirement`, `condition`, `let`, `effect`, `turn-end`, `no-move`, `repetition` or `result`), its place
+//! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (what came of it) and `notes` (the values in it, each with its place and `says`).
+
+use super::arguments::Trace;
+use super::failure::Failure;
+use super::files::read_record;
+use super::game::Loaded;
+use super::screen::Screen;
+use super::why::place;
+use ludwright::account::{Account, Nobody};
+use ludwright::engine::game::Match;
+use ludwright::language::rules::Rules;
+use ludwright::language::sources::Sources;
+use ludwright::notation::clause::quote;
+use ludwright::notation::{Position, outcome, spell};
+use ludwright::render::diagram;
+use ludwright::why::{Happening, Story, TOO_LONG};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+/// Tells the plies of a record. What was played before an illegal move is told.
+pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let record = read_record(&task.record)?;
+    let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
+    let rules = loaded.game.rules();
+    let mut position = loaded.begin()?;
+    let mut account = Account::start(rules, &mut Nobody).map_err(|_| Failure::input(TOO_LONG))?;
+    begin(&position, screen, out)?;
+    for index in 0..record.plies.len() {
+        let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        let before = written(&position);
+        record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        // The engine has played it, so there is nothing wrong with it.
+        let spelled = spell(rules, &ply);
+        let story = Story::of(&mut account, &ply).map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
+        if screen.json() {
+            let mut line = Map::from_iter([("ply".to_owned(), json!(index + 1))]);
+            line.extend(describe_story(&story, rules, &loaded.source));
+            line.insert("before".to_owned(), json!(before));
+            line.insert("after".to_owned(), json!(written(&position)));
+            line.insert("result".to_owned(), json!(position.outcome().map(|over| outcome(rules, Some(over)))));
+            writeln!(out, "{}", Value::Object(line))?;
+        } else {
+            write!(out, "{:>4}. {}\n{}\n", index + 1, tell(&story, rules, &loaded.source), diagram(&position))?;
+        }
+    }
+    Ok(0)
+}
+
+fn begin(position: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    let rules = position.game().rules();
+    if screen.json() {
+        let options = rules.options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
+        let options: Map<String, Value> = options.collect();
+        writeln!(out, "{}", json!({ "game": rules.title, "options": options, "position": written(position) }))?;
+    } else {
+        writeln!(out, "{}", diagram(position))?;
+    }
+    Ok(())
+}
+
+fn written(position: &Match) -> String {
+    Position::of(position).write(position.game())
+}
+
+/// Describes what happened in a ply.
+pub fn describe_story(story: &Story, rules: &Rules, source: &Sources) -> Map<String, Value> {
+    let says = |mut place: Value, says: &str| {
+        place["says"] = json!(says);
+        place
+    };
+    let clauses = story.happenings.iter().map(|happening| {
+        let mut clause =
+            Map::from_iter([("part".to_owned(), json!(happening.part.name())), ("kind".to_owned(), json!(happening.kind.name()))]);
+        if let Value::Object(place) = says(place(happening.span, rules, source), &happening.text) {
+            clause.extend(place);
+        }
+        let notes = happening.notes.iter().map(|note| says(place(note.span, rules, source), &note.text));
+        clause.insert("notes".to_owned(), notes.collect());
+        Value::Object(clause)
+    });
+    let clauses: Value = clauses.collect();
+    Map::from_iter([
+        ("to_move".to_owned(), json!(story.mover)),
+        ("played".to_owned(), json!(story.played)),
+        ("clauses".to_owned(), clauses),
+    ])
+}
+
+/// Tells what happened in a ply, a line for each clause.
+pub fn tell(story: &Story, rules: &Rules, source: &Sources) -> String {
+    let mut text = format!("{} plays `{}`\n", story.mover, story.played);
+    for (happening, news) in story.happenings.iter().zip(story.news()) {
+        let of = news.map(|news| format!(" ({news})")).unwrap_or_default();
+        text.push_str(&format!("      {}{of}\n", line(happening, rules, source)));
+    }
+    text
+}
+
+fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
+    let (file, span) = source.place(happening.span);
+    let line = source.text_of(file)[..span.start].matches('\n').count() + 1;
+    let name = if source.names().len() > 1 { source.names().nth(file).unwrap_or_default() } else { "line" };
+    format!("{name} {line}, {}: {}", quote(rules, happening.span), happening.text)
+}

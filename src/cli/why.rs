@@ -1,0 +1,89 @@
+//! `ludwright why`: a position and a move in, why the move is legal or not out; or what happened in the last ply, or how the game ended.
+//!
+//! In JSON an answer has the keys `about`, `verdict` (`legal`, `not-offered`, `requirement`, `incomplete`, `not-now`, `over` or `unreadable`), `message`,
+//! `clause` (the clause that decides, or null), `notes` (places with what there is to say about each) and `help`. A place has `file`, `line`, `column`,
+//! `start` and `end` (bytes of the file) and `text`, what the file says there on one line; a note has `says` besides. What happened in a ply has the keys
+//! that `trace` gives it.
+
+use super::arguments::Why;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::places::Places;
+use super::screen::Screen;
+use super::trace::{describe_story, tell};
+use ludwright::language::rules::Rules;
+use ludwright::language::sources::Sources;
+use ludwright::notation::clause::quote;
+use ludwright::syntax::Span;
+use ludwright::why::{Answer, Reply, Verdict, ask};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Answers a question. The exit code is 1 where nobody could mean it.
+pub fn run(task: &Why, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+    let reply = ask(&position, &task.question.join(" ")).map_err(Failure::input)?;
+    show(&reply, loaded.game.rules(), &loaded.source, screen, out)?;
+    let is_unreadable = |answer: &Answer| answer.verdict == Verdict::Unreadable;
+    Ok(match reply {
+        Reply::Answers(answers) if answers.iter().any(is_unreadable) => 1,
+        _ => 0,
+    })
+}
+
+/// Shows a reply.
+pub fn show(reply: &Reply, rules: &Rules, source: &Sources, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    match reply {
+        Reply::Answers(answers) if screen.json() => {
+            for answer in answers {
+                writeln!(out, "{}", describe(answer, rules, source))?;
+            }
+        }
+        Reply::Answers(answers) => {
+            for answer in answers {
+                write!(out, "{}", screen.answer(source, answer))?;
+            }
+        }
+        Reply::Stories(stories) if screen.json() => {
+            for story in stories {
+                writeln!(out, "{}", Value::Object(describe_story(story, rules, source)))?;
+            }
+        }
+        Reply::Stories(stories) => {
+            for story in stories {
+                write!(out, "{}", tell(story, rules, source))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn describe(answer: &Answer, rules: &Rules, source: &Sources) -> Value {
+    let notes = answer.notes.iter().map(|note| {
+        let mut place = place(note.span, rules, source);
+        place["says"] = json!(note.text);
+        place
+    });
+    json!({
+        "about": answer.about,
+        "verdict": answer.verdict.name(),
+        "message": answer.message,
+        "clause": answer.clause.map(|clause| place(clause, rules, source)),
+        "notes": notes.collect::<Vec<Value>>(),
+        "help": answer.help,
+    })
+}
+
+/// Describes a place in the rules.
+pub fn place(span: Span, rules: &Rules, source: &Sources) -> Value {
+    let (file, local) = source.place(span);
+    let place = Places::new(source.text_of(file)).of(local.start);
+    json!({
+        "file": source.names().nth(file).unwrap_or_default(),
+        "line": place.line,
+        "column": place.column,
+        "start": local.start,
+        "end": local.end,
+        "text": quote(rules, span).trim_matches('`'),
+    })
+}

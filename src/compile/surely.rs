@@ -1,0 +1,156 @@
+//! When nothing can go wrong: cheap conditions under which all that a decision offers is legal, although it holds requirements that must be asked move by move.
+//!
+//! "The group has at most five stones" holds wherever there are not five stones. Such a bound is looked at once, where the offers are made.
+
+use super::assembler::Num;
+use super::op::Code;
+use super::values::{Amount, Bound, Scope};
+use super::{Compiled, Compiler, Stop};
+use crate::language::rules::{At, Comparison, Condition, MoveRule, Number, Sites, Statement, Value};
+
+/// How many pieces the effects so far have added to any kind, at most; `None` when that is not known.
+type Growth = Option<i64>;
+
+impl<'r> Compiler<'r> {
+    /// Numbers that are all above zero only if no requirement of the rule can fail, whatever is chosen; the body's statements that were settled where the
+    /// moves were offered are left out. `None` when no such numbers are known.
+    pub(super) fn surely(&mut self, rule: &'r MoveRule, settled: &[usize]) -> Compiled<Option<Vec<Num>>> {
+        let mut scope = Scope::default();
+        let mut growth = Some(0);
+        let mut bounds = Vec::new();
+        for (index, statement) in rule.body.iter().enumerate() {
+            if settled.contains(&index) && matches!(statement.it, Statement::Require(_)) {
+                continue;
+            }
+            if !self.surely_done(statement, &mut scope, &mut growth, &mut bounds)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(bounds))
+    }
+
+    /// Adds the bounds of a statement; false when it may fail for reasons that are not known.
+    fn surely_done(
+        &mut self,
+        statement: &'r At<Statement>,
+        scope: &mut Scope<'r>,
+        growth: &mut Growth,
+        bounds: &mut Vec<Num>,
+    ) -> Compiled<bool> {
+        self.work(statement.span)?;
+        match &statement.it {
+            Statement::Require(condition) => self.surely_holds(condition, scope, *growth, bounds),
+            Statement::Let(variable, value) => {
+                *scope = scope.with(*variable, Bound::Open(value, scope.clone()));
+                Ok(true)
+            }
+            Statement::If { then, otherwise, .. } => {
+                let before = *growth;
+                let mut most = before;
+                for branch in [then, otherwise] {
+                    *growth = before;
+                    let mut scope = scope.clone();
+                    for statement in branch {
+                        if !self.surely_done(statement, &mut scope, growth, bounds)? {
+                            return Ok(false);
+                        }
+                    }
+                    most = most.zip(*growth).map(|(one, other)| one.max(other));
+                }
+                *growth = most;
+                Ok(true)
+            }
+            Statement::Do(definition, arguments) => {
+                let (mut scope, Value::Statements(body)) = self.open_arguments(*definition, arguments, scope) else { return Ok(false) };
+                for statement in body {
+                    if !self.surely_done(statement, &mut scope, growth, bounds)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Statement::Put { at, .. } => {
+                *growth = growth.filter(|_| matches!(at.it, Sites::One(_))).map(|growth| growth + 1);
+                Ok(true)
+            }
+            Statement::Relocate { .. } | Statement::Remove(_) => Ok(true),
+            other => {
+                if self.rules.holds(other, &|inner| matches!(inner, Statement::Require(_))) {
+                    return Ok(false);
+                }
+                *growth = None;
+                Ok(true)
+            }
+        }
+    }
+
+    fn surely_holds(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>, growth: Growth, bounds: &mut Vec<Num>) -> Compiled<bool> {
+        match (&condition.it, growth) {
+            (Condition::And(parts), _) => {
+                for part in parts {
+                    if !self.surely_holds(part, scope, growth, bounds)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Condition::Compare(comparison, left, right), Some(growth)) => {
+                let (less, more, strict) = match comparison {
+                    Comparison::AtMost => (left, right, 0),
+                    Comparison::Less => (left, right, 1),
+                    Comparison::AtLeast => (right, left, 0),
+                    Comparison::Greater => (right, left, 1),
+                    Comparison::Equal | Comparison::Unequal => return Ok(false),
+                };
+                let Number::Count(region) = &less.it else { return Ok(false) };
+                let bound = self.attempt(|c| {
+                    let most = c.lift_number(more, scope)?;
+                    let Amount::Fixed(most) = c.whole(most)?.amount else { return Err(Stop::Open) };
+                    let pieces = c.most_pieces(region, scope)?;
+                    let room = c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
+                    let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
+                    let zero = c.asm.constant(0);
+                    Ok(c.asm.num(Code::Greatest, 0, left.0, zero.0))
+                })?;
+                bounds.extend(bound);
+                Ok(bound.is_some())
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// How many pieces the region has now at most, where only pieces can be in it.
+    fn most_pieces(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Num> {
+        self.work(region.span)?;
+        match &region.it {
+            Sites::Pieces { kinds, whose } => {
+                let registers = self.registers(kinds, whose)?;
+                let mut all = self.asm.none();
+                for register in registers {
+                    all = self.asm.or(all, super::assembler::Set(register));
+                }
+                Ok(self.asm.num(Code::Count, 0, all.0, 0))
+            }
+            Sites::Group { within: region, .. } | Sites::Walk { through: region, .. } | Sites::When(_, region) => {
+                self.most_pieces(region, scope)
+            }
+            Sites::And(parts) => {
+                for part in parts {
+                    if let Some(most) = self.attempt(|c| c.most_pieces(part, scope))? {
+                        return Ok(most);
+                    }
+                }
+                Err(Stop::Open)
+            }
+            Sites::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Sites(sites), scope)) => self.most_pieces(sites, &scope),
+                _ => Err(Stop::Open),
+            },
+            Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Sites(body)) => self.most_pieces(body, &scope),
+                _ => Err(Stop::Open),
+            },
+            _ => Err(Stop::Open),
+        }
+    }
+}

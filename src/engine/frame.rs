@@ -1,0 +1,106 @@
+//! What a routine works on: the registers, and what it hands out.
+//!
+//! Its shape is fixed in memory, so that code made at run time finds everything at a known place.
+
+use super::bits::Bits;
+use crate::compile::assembler::FIXED;
+use crate::compile::program::MOST_PARAMETERS;
+
+const REGISTERS: usize = FIXED as usize;
+/// How many outer arguments a variation can have.
+pub const HELD: usize = MOST_PARAMETERS - 1;
+
+/// The registers, and what goes into a routine and comes out of it besides them.
+#[derive(Clone)]
+#[repr(C)]
+pub struct Frame<const W: usize> {
+    pub sets: [Bits<W>; REGISTERS],
+    pub nums: [i32; REGISTERS],
+    /// What the routine of a move is handed.
+    pub arguments: [i32; HELD + 1],
+    /// The outer arguments of the moves offered next.
+    pub held: [i16; HELD],
+    /// How many rounds of loops are left of the ply at hand.
+    pub rounds: u32,
+    /// Whether the ply at hand ends the turn: 0 or 1.
+    pub leaves: u32,
+    /// How many offers there are.
+    pub offered: u32,
+    /// How many members the offers of the decision at hand have together.
+    pub total: u32,
+    /// Above zero where all of them are known to be legal.
+    pub sure: i32,
+}
+
+impl<const W: usize> Default for Frame<W> {
+    fn default() -> Self {
+        Frame {
+            sets: [Bits::NONE; REGISTERS],
+            nums: [0; REGISTERS],
+            arguments: [0; HELD + 1],
+            held: [0; HELD],
+            rounds: 0,
+            leaves: 0,
+            offered: 0,
+            total: 0,
+            sure: 0,
+        }
+    }
+}
+
+/// Moves that are offered together: a variation, for every member of a set.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Offer<const W: usize> {
+    pub members: Bits<W>,
+    /// How many members the offers of the decision have before this one.
+    pub before: u32,
+    pub variation: u16,
+    pub held: [i16; HELD],
+}
+
+impl<const W: usize> Offer<W> {
+    /// No move.
+    pub const BLANK: Self = Offer { members: Bits::NONE, before: 0, variation: 0, held: [0; HELD] };
+}
+
+/// The queue of a chain: every site is in it once at most.
+#[derive(Clone)]
+#[repr(C)]
+pub struct Queue<const W: usize> {
+    joined: Bits<W>,
+    sites: [[u16; 64]; W],
+    length: u32,
+    taken: u32,
+}
+
+impl<const W: usize> Default for Queue<W> {
+    fn default() -> Self {
+        Queue { joined: Bits::NONE, sites: [[0; 64]; W], length: 0, taken: 0 }
+    }
+}
+
+impl<const W: usize> Queue<W> {
+    /// Forgets every site.
+    pub fn empty(&mut self) {
+        self.joined = Bits::NONE;
+        self.length = 0;
+        self.taken = 0;
+    }
+
+    /// Adds the sites that never were in it.
+    pub fn join(&mut self, sites: Bits<W>) {
+        for site in (sites & !self.joined).iter() {
+            self.sites.as_flattened_mut()[self.length as usize] = site as u16;
+            self.length += 1;
+        }
+        self.joined |= sites;
+    }
+
+    /// Takes the first site that was not taken yet.
+    pub fn take(&mut self) -> Option<u16> {
+        let site = self.sites.as_flattened()[..self.length as usize].get(self.taken as usize).copied()?;
+        self.taken += 1;
+        Some(site)
+    }
+}

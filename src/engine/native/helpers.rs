@@ -1,0 +1,110 @@
+//! What machine code leaves to functions of the engine: lines that are no constant shift, and queues.
+//!
+//! Every helper takes pointers that the machine code hands it: to the tables, which live as long as the code, to the frame's queues, and to sets on its own
+//! stack.
+
+use super::super::bits::Bits;
+use super::super::frame::Queue;
+use super::super::spread;
+use super::super::tables::Tables;
+use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::FunctionBuilder;
+
+/// The helpers for one width of sets.
+pub struct Helpers {
+    convention: CallConv,
+    /// Where each begins in memory.
+    addresses: [usize; 8],
+}
+
+/// The pointer and integer types of a helper's parameters, and whether it gives a number.
+type Shape = (&'static [Type], bool);
+
+const SHAPES: [Shape; 8] = [
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
+    (&[types::I64, types::I32, types::I32, types::I64], false),
+    (&[types::I64, types::I32, types::I32], true),
+    (&[types::I64], false),
+    (&[types::I64, types::I64], false),
+    (&[types::I64], true),
+];
+
+impl Helpers {
+    pub const FILL: usize = 0;
+    pub const WALK: usize = 1;
+    pub const FIRST: usize = 2;
+    pub const BETWEEN: usize = 3;
+    pub const DIRECTION: usize = 4;
+    pub const NEW_QUEUE: usize = 5;
+    pub const ENQUEUE: usize = 6;
+    pub const DEQUEUE: usize = 7;
+
+    /// The helpers for sets of that width, called in that manner.
+    pub fn new<const W: usize>(convention: CallConv) -> Helpers {
+        let addresses = [
+            fill::<W> as *const () as usize,
+            walk::<W> as *const () as usize,
+            first::<W> as *const () as usize,
+            between::<W> as *const () as usize,
+            direction::<W> as *const () as usize,
+            new_queue::<W> as *const () as usize,
+            enqueue::<W> as *const () as usize,
+            dequeue::<W> as *const () as usize,
+        ];
+        Helpers { convention, addresses }
+    }
+
+    /// Calls a helper.
+    pub fn call(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Inst {
+        let (parameters, gives) = SHAPES[helper];
+        let mut signature = Signature::new(self.convention);
+        signature.params.extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
+        if gives {
+            signature.returns.push(AbiParam::new(types::I32));
+        }
+        let signature = b.import_signature(signature);
+        let address = b.ins().iconst(types::I64, self.addresses[helper] as i64);
+        b.ins().call_indirect(signature, address, arguments)
+    }
+
+    /// Calls a helper that gives a number.
+    pub fn number(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Value {
+        let call = self.call(b, helper, arguments);
+        b.inst_results(call)[0]
+    }
+}
+
+extern "C" fn fill<const W: usize>(tables: &Tables<W>, way: u32, goals: &Bits<W>, through: &Bits<W>, result: &mut Bits<W>) {
+    *result = spread::fill(&tables.steps[(way as usize + 4) & 7], *goals, *through);
+}
+
+extern "C" fn walk<const W: usize>(tables: &Tables<W>, ways: u32, from: &Bits<W>, through: &Bits<W>, result: &mut Bits<W>) {
+    *result = spread::walk(tables, ways as u8, *from, *through);
+}
+
+extern "C" fn first<const W: usize>(tables: &Tables<W>, way: u32, from: &Bits<W>, stops: &Bits<W>, result: &mut Bits<W>) {
+    *result = spread::first(tables, way as u8, *from, *stops);
+}
+
+extern "C" fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32, result: &mut Bits<W>) {
+    *result = spread::between(tables, from, to);
+}
+
+extern "C" fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> i32 {
+    spread::direction(tables, from, to)
+}
+
+extern "C" fn new_queue<const W: usize>(queue: &mut Queue<W>) {
+    queue.empty();
+}
+
+extern "C" fn enqueue<const W: usize>(queue: &mut Queue<W>, sites: &Bits<W>) {
+    queue.join(*sites);
+}
+
+extern "C" fn dequeue<const W: usize>(queue: &mut Queue<W>) -> i32 {
+    queue.take().map_or(-1, i32::from)
+}

@@ -1,0 +1,210 @@
+//! A program as machine code of the computer at hand.
+//!
+//! In: a program and the tables of its board. Out: functions that do what [`Machine::run`](super::machine::Machine::run) does for the same routines, only faster:
+//! an instruction costs the few operations that it is, and stretches that always follow one another (what ends the game, the order of play, the offers) are one
+//! function. The code is made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the machine interprets.
+//!
+//! - `words`: operations on sets. `routine`: instructions. `helpers`: what is left to functions of the engine.
+
+mod helpers;
+mod routine;
+mod words;
+
+use super::frame::{Frame, Offer, Queue};
+use super::tables::Tables;
+use super::task::{Called, Stop, Task};
+use crate::compile::program::Program;
+use cranelift_codegen::ir::{AbiParam, Signature, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use helpers::Helpers;
+use routine::{Recipe, Writer};
+use std::collections::HashMap;
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+/// How a function says why it stopped: in the lowest eight bits, with what belongs to it above them.
+mod status {
+    pub const RETURN: u64 = 0;
+    pub const FAIL: u64 = 1;
+    pub const DECIDE: u64 = 2;
+    pub const WIN: u64 = 3;
+    pub const DRAW: u64 = 4;
+    pub const ENDLESS: u64 = 5;
+    /// There is no room for the offers. Nothing was done.
+    pub const FULL: u64 = 6;
+}
+
+/// A function made from a routine. It is handed the frame, room for offers and how many it has room for, and the queues.
+type Function<const W: usize> = unsafe extern "C" fn(*mut Frame<W>, *mut Offer<W>, u64, *mut Queue<W>) -> u64;
+
+/// The functions of a program for a board.
+pub struct Native<const W: usize> {
+    /// Owns the memory of the functions.
+    module: ManuallyDrop<JITModule>,
+    program: Arc<Program>,
+    /// The functions point into it.
+    _tables: Arc<Tables<W>>,
+    variations: Vec<[Function<W>; 2]>,
+    decisions: Vec<[Function<W>; 6]>,
+    /// By decision, where it offers anything and its plies are looked at one by one.
+    tallies: Vec<Option<Function<W>>>,
+}
+
+// SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
+// are code and constant data, and change nothing but what their callers hand them.
+unsafe impl<const W: usize> Send for Native<W> {}
+// SAFETY: as above.
+unsafe impl<const W: usize> Sync for Native<W> {}
+
+impl<const W: usize> Drop for Native<W> {
+    fn drop(&mut self) {
+        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a reference to this value.
+        unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
+    }
+}
+
+impl<const W: usize> Native<W> {
+    /// Makes the functions; none where no code can be made for the computer at hand.
+    pub fn new(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Option<Native<W>> {
+        Self::made(program, tables).ok()
+    }
+
+    fn made(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Result<Native<W>, Box<dyn std::error::Error>> {
+        let mut flags = settings::builder();
+        for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("unwind_info", "false"), ("use_colocated_libcalls", "false")] {
+            flags.set(name, value)?;
+        }
+        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })?;
+        let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
+        let convention = isa.default_call_conv();
+        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut signature = Signature::new(convention);
+        signature.params.extend([AbiParam::new(types::I64); 4]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let mut maker = Maker {
+            program,
+            tables,
+            helpers: Helpers::new::<W>(convention),
+            signature,
+            context: module.make_context(),
+            builder: FunctionBuilderContext::new(),
+            made: HashMap::new(),
+        };
+        let mut variations = Vec::new();
+        for variation in &program.variations {
+            let recipes = [Recipe::Just(variation.apply), Recipe::Dry(variation.apply)];
+            variations.push(maker.functions(&mut module, recipes)?);
+        }
+        let mut decisions = Vec::new();
+        for (index, decision) in program.decisions.iter().enumerate() {
+            let index = index as u16;
+            let recipes = [
+                Recipe::Just(decision.offer),
+                Recipe::Just(decision.steps.map_or(decision.offer, |steps| steps.ending)),
+                Recipe::Just(program.end[decision.mover.index()]),
+                Recipe::GoOn(index),
+                Recipe::EndAndGoOn(index),
+                Recipe::Flow(decision.otherwise),
+            ];
+            decisions.push(maker.functions(&mut module, recipes)?);
+        }
+        let mut tallies = Vec::new();
+        for (index, decision) in program.decisions.iter().enumerate() {
+            tallies.push(match decision.steps {
+                None => Some(maker.function(&mut module, Recipe::Tally(index as u16))?),
+                Some(_) => None,
+            });
+        }
+        module.finalize_definitions()?;
+        let module = ManuallyDrop::new(module);
+        let function = |id: FuncId| {
+            let code = module.get_finalized_function(id);
+            // SAFETY: the code was made for this signature, in the calling convention of C, and lies in memory that the module owns.
+            unsafe { std::mem::transmute::<*const u8, Function<W>>(code) }
+        };
+        let variations = variations.into_iter().map(|ids| ids.map(function)).collect();
+        let decisions = decisions.into_iter().map(|ids| ids.map(function)).collect();
+        let tallies = tallies.into_iter().map(|id| id.map(function)).collect();
+        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies })
+    }
+
+    /// Does a task on a frame of this program, with room for offers behind those that there are.
+    #[inline(always)]
+    pub fn call(&self, task: Task, frame: &mut Frame<W>, room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Called {
+        let function = match task {
+            Task::Apply(variation) => self.variations[usize::from(variation)][0],
+            Task::Attempt(variation) => self.variations[usize::from(variation)][1],
+            Task::Offer(decision) => self.decisions[usize::from(decision)][0],
+            Task::Ending(decision) => self.decisions[usize::from(decision)][1],
+            Task::End(decision) => self.decisions[usize::from(decision)][2],
+            Task::GoOn(decision) => self.decisions[usize::from(decision)][3],
+            Task::EndAndGoOn(decision) => self.decisions[usize::from(decision)][4],
+            Task::Otherwise(decision) => self.decisions[usize::from(decision)][5],
+        };
+        assert!(queues.len() >= usize::from(self.program.chains));
+        // SAFETY: the function reads and writes the frame at offsets within it, offers only below the number given, queues only below `chains`, and calls
+        // nothing but helpers with what it was handed, with the tables that it keeps alive, and with sets on its own stack.
+        let status = unsafe { function(frame, room.as_mut_ptr(), room.len() as u64, queues.as_mut_ptr()) };
+        let payload = (status >> 8) as u16;
+        Called::Stop(match status & 0xff {
+            status::RETURN => Stop::Return,
+            status::FAIL => Stop::Fail(payload),
+            status::DECIDE => Stop::Decide(payload),
+            status::WIN => Stop::Win(payload as u8),
+            status::DRAW => Stop::Draw,
+            status::ENDLESS => Stop::Endless(payload),
+            _ => return Called::Full,
+        })
+    }
+}
+
+impl<const W: usize> Native<W> {
+    /// How many offers there are after each ply of the decision that is offered from the place on, all together. None where a ply comes to a decision whose
+    /// offers may be illegal, or to no end.
+    pub fn tally(&self, decision: u16, from: u32, frame: &mut Frame<W>, offers: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<u64> {
+        let function = self.tallies[usize::from(decision)]?;
+        assert!(queues.len() >= usize::from(self.program.chains) && offers.len() >= frame.offered as usize);
+        // SAFETY: as in `call`; of the offers only those between the place and the frame's number are read, and none is written.
+        let status = unsafe { function(frame, offers.as_mut_ptr(), u64::from(from), queues.as_mut_ptr()) };
+        (status & 0xff == status::RETURN).then_some(status >> 8)
+    }
+}
+
+/// Makes functions, each recipe's once.
+struct Maker<'m, const W: usize> {
+    program: &'m Program,
+    tables: &'m Tables<W>,
+    helpers: Helpers,
+    signature: Signature,
+    context: cranelift_codegen::Context,
+    builder: FunctionBuilderContext,
+    made: HashMap<Recipe, FuncId>,
+}
+
+impl<const W: usize> Maker<'_, W> {
+    fn functions<const N: usize>(&mut self, module: &mut JITModule, recipes: [Recipe; N]) -> Result<[FuncId; N], Box<ModuleError>> {
+        let mut ids = Vec::with_capacity(N);
+        for recipe in recipes {
+            ids.push(self.function(module, recipe)?);
+        }
+        Ok(std::array::from_fn(|index| ids[index]))
+    }
+
+    fn function(&mut self, module: &mut JITModule, recipe: Recipe) -> Result<FuncId, Box<ModuleError>> {
+        if let Some(&id) = self.made.get(&recipe) {
+            return Ok(id);
+        }
+        let id = module.declare_anonymous_function(&self.signature)?;
+        debug_assert_eq!(module.declarations().get_function_decl(id).linkage, Linkage::Local);
+        self.context.func.signature = self.signature.clone();
+        let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
+        Writer::new(builder, self.program, self.tables, &self.helpers, recipe).write(module.target_config());
+        module.define_function(id, &mut self.context)?;
+        module.clear_context(&mut self.context);
+        self.made.insert(recipe, id);
+        Ok(id)
+    }
+}

@@ -1,0 +1,251 @@
+//! Machine code for operations on sets: every set is a few words, each a value of its own.
+//!
+//! In: sets as values, the tables of the board. Out: values. It refuses to know instructions and registers.
+
+use super::super::bits::Bits;
+use super::super::tables::{Stepping, Tables};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use std::array::from_fn;
+
+/// A set of sites, word by word.
+pub type Words<const W: usize> = [Value; W];
+
+/// Where a walk is stopped: it goes on over these sites, or over all others.
+#[derive(Clone, Copy)]
+pub enum Way<const W: usize> {
+    Over(Words<W>),
+    Past(Words<W>),
+}
+
+pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Words<W> {
+    from_fn(|index| b.ins().iconst(types::I64, set.0[index] as i64))
+}
+
+pub fn and<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
+    from_fn(|index| b.ins().band(one[index], other[index]))
+}
+
+pub fn or<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
+    from_fn(|index| b.ins().bor(one[index], other[index]))
+}
+
+pub fn xor<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
+    from_fn(|index| b.ins().bxor(one[index], other[index]))
+}
+
+pub fn without<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
+    from_fn(|index| b.ins().band_not(one[index], other[index]))
+}
+
+/// The set where the condition is not zero, else none.
+pub fn gate<const W: usize>(b: &mut FunctionBuilder, condition: Value, set: &Words<W>) -> Words<W> {
+    let none = b.ins().iconst(types::I64, 0);
+    from_fn(|index| b.ins().select(condition, set[index], none))
+}
+
+fn masked<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, mask: &Bits<W>) -> Words<W> {
+    from_fn(|index| match mask.0[index] {
+        u64::MAX => set[index],
+        word => b.ins().band_imm_u(set[index], word as i64),
+    })
+}
+
+/// All words as one that is zero if and only if the set is empty.
+pub fn any<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value {
+    (1..W).fold(set[0], |all, index| b.ins().bor(all, set[index]))
+}
+
+/// Every number raised by `delta`, which may be below zero; what leaves the words is lost.
+fn shifted<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, delta: i32) -> Words<W> {
+    let (whole, part) = ((delta.unsigned_abs() / 64) as usize, i64::from(delta.unsigned_abs() % 64));
+    from_fn(|index| {
+        let near = if delta >= 0 { index.checked_sub(whole) } else { index.checked_add(whole) };
+        let far = near.and_then(|near| if delta >= 0 { near.checked_sub(1) } else { near.checked_add(1) });
+        let word = |place: Option<usize>| place.and_then(|place| set.get(place)).copied();
+        let mut moved = None;
+        if let Some(word) = word(near) {
+            moved = Some(match (part, delta >= 0) {
+                (0, _) => word,
+                (_, true) => b.ins().ishl_imm_u(word, part),
+                (_, false) => b.ins().ushr_imm_u(word, part),
+            });
+        }
+        if let Some(word) = word(far).filter(|_| part > 0) {
+            let carried = if delta >= 0 { b.ins().ushr_imm_u(word, 64 - part) } else { b.ins().ishl_imm_u(word, 64 - part) };
+            moved = Some(moved.map_or(carried, |moved| b.ins().bor(moved, carried)));
+        }
+        moved.unwrap_or_else(|| b.ins().iconst(types::I64, 0))
+    })
+}
+
+/// The sites one step from those of the set.
+pub fn step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set: &Words<W>) -> Words<W> {
+    let mut parts = stepping.parts();
+    let Some((from, delta)) = parts.next() else { return constant(b, Bits::NONE) };
+    let part = masked(b, set, from);
+    let first = shifted(b, &part, delta);
+    parts.fold(first, |all, (from, delta)| {
+        let part = masked(b, set, from);
+        let moved = shifted(b, &part, delta);
+        or(b, &all, &moved)
+    })
+}
+
+/// The sites one step from those of the set in any direction of the mask.
+pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways: u8, set: &Words<W>) -> Words<W> {
+    let mut all: Option<Words<W>> = None;
+    for way in (0..8).filter(|way| ways >> way & 1 == 1) {
+        let moved = step(b, &tables.steps[way], set);
+        all = Some(all.map_or(moved, |all| or(b, &all, &moved)));
+    }
+    all.unwrap_or_else(|| constant(b, Bits::NONE))
+}
+
+/// The set with all that walks from it come over, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
+/// be one constant shift.
+fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, way: Way<W>) -> Words<W> {
+    let Some((starts, delta)) = stepping.parts().next() else { return *from };
+    let mut passable = match way {
+        Way::Over(sites) => masked(b, &sites, &stepping.step(*starts)),
+        Way::Past(stops) => {
+            let reached = constant(b, stepping.step(*starts));
+            without(b, &reached, &stops)
+        }
+    };
+    let mut all = *from;
+    let mut reach = 1;
+    loop {
+        let moved = shifted(b, &all, delta * reach);
+        let passed = and(b, &moved, &passable);
+        all = or(b, &all, &passed);
+        reach *= 2;
+        if reach > stepping.longest() {
+            return all;
+        }
+        let further = shifted(b, &passable, delta * (reach / 2));
+        passable = and(b, &passable, &further);
+    }
+}
+
+/// The sites from which a walk, of which `back` is the reverse, over no or more sites of `through` comes to `goals`.
+pub fn fill<const W: usize>(b: &mut FunctionBuilder, back: &Stepping<W>, goals: &Words<W>, through: &Words<W>) -> Words<W> {
+    let all = spread(b, back, goals, Way::Over(*through));
+    step(b, back, &all)
+}
+
+/// The sites passed on a walk from the set for as long as they are in `through`.
+pub fn walk<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
+    let all = spread(b, stepping, from, Way::Over(*through));
+    let passed = step(b, stepping, &all);
+    and(b, &passed, through)
+}
+
+/// The first sites of `stops` on the way from the set.
+pub fn first<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, stops: &Words<W>) -> Words<W> {
+    let all = spread(b, stepping, from, Way::Past(*stops));
+    let met = step(b, stepping, &all);
+    and(b, &met, stops)
+}
+
+/// The sites of `within` connected to those of `from` in it, and how many layers there were.
+pub fn flood<const W: usize>(
+    b: &mut FunctionBuilder,
+    tables: &Tables<W>,
+    ways: u8,
+    from: &Words<W>,
+    within: &Words<W>,
+) -> (Words<W>, Value) {
+    let head = b.create_block();
+    let body = b.create_block();
+    let done = b.create_block();
+    let arguments = |b: &mut FunctionBuilder, all: &Words<W>, front: &Words<W>, layers: Value| -> Vec<BlockArg> {
+        let _ = b;
+        all.iter().chain(front).copied().chain([layers]).map(BlockArg::from).collect()
+    };
+    for _ in 0..2 * W {
+        b.append_block_param(head, types::I64);
+    }
+    b.append_block_param(head, types::I32);
+    let start = and(b, from, within);
+    let none = b.ins().iconst(types::I32, 0);
+    let entering = arguments(b, &start, &start, none);
+    b.ins().jump(head, &entering);
+    b.switch_to_block(head);
+    let state: Vec<Value> = b.block_params(head).to_vec();
+    let all: Words<W> = from_fn(|index| state[index]);
+    let front: Words<W> = from_fn(|index| state[W + index]);
+    let layers = state[2 * W];
+    let more = any(b, &front);
+    b.ins().brif(more, body, &[], done, &[]);
+    b.switch_to_block(body);
+    let around = beside(b, tables, ways, &front);
+    let open = and(b, &around, within);
+    let new = without(b, &open, &all);
+    let grown = or(b, &all, &new);
+    let layer = b.ins().iadd_imm_s(layers, 1);
+    let again = arguments(b, &grown, &new, layer);
+    b.ins().jump(head, &again);
+    b.switch_to_block(done);
+    (all, layers)
+}
+
+/// How many sites are in the set.
+pub fn count<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value {
+    let counts: Words<W> = from_fn(|index| b.ins().popcnt(set[index]));
+    let sum = (1..W).fold(counts[0], |sum, index| b.ins().iadd(sum, counts[index]));
+    b.ins().ireduce(types::I32, sum)
+}
+
+/// The lowest site of the set; meaningless where it is empty.
+pub fn lowest<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value {
+    let place = |b: &mut FunctionBuilder, index: usize| {
+        let zeros = b.ins().ctz(set[index]);
+        b.ins().iadd_imm_s(zeros, 64 * index as i64)
+    };
+    let mut lowest = place(b, W - 1);
+    for index in (0..W - 1).rev() {
+        let here = place(b, index);
+        lowest = b.ins().select(set[index], here, lowest);
+    }
+    b.ins().ireduce(types::I32, lowest)
+}
+
+/// The set without its lowest site.
+pub fn rest<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Words<W> {
+    let mut below: Option<Value> = None;
+    from_fn(|index| {
+        let less = b.ins().iadd_imm_s(set[index], -1);
+        let cut = b.ins().band(set[index], less);
+        let kept = match below {
+            None => cut,
+            Some(below) => b.ins().select(below, set[index], cut),
+        };
+        below = Some(below.map_or(set[index], |below| b.ins().bor(below, set[index])));
+        kept
+    })
+}
+
+/// The set of just that site; none where the number is none of a site.
+pub fn single<const W: usize>(b: &mut FunctionBuilder, site: Value) -> Words<W> {
+    let one = b.ins().iconst(types::I64, 1);
+    let none = b.ins().iconst(types::I64, 0);
+    let bit = b.ins().ishl(one, site);
+    if W == 1 {
+        let valid = b.ins().icmp_imm_u(IntCC::UnsignedLessThan, site, 64);
+        return from_fn(|_| b.ins().select(valid, bit, none));
+    }
+    let word = b.ins().sshr_imm_u(site, 6);
+    from_fn(|index| {
+        let here = b.ins().icmp_imm_s(IntCC::Equal, word, index as i64);
+        b.ins().select(here, bit, none)
+    })
+}
+
+/// Not zero where the site is in the set.
+pub fn has<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, site: Value) -> Value {
+    let single: Words<W> = single(b, site);
+    let both = and(b, &single, set);
+    any(b, &both)
+}

@@ -1,0 +1,28 @@
+//! In place of machine code where the crate is built without it.
+
+use super::frame::{Frame, Offer, Queue};
+use super::tables::Tables;
+use super::task::{Called, Task};
+use crate::compile::program::Program;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// There is none.
+pub struct Native<const W: usize>(Infallible);
+
+impl<const W: usize> Native<W> {
+    /// Gives none.
+    pub fn new(_: &Arc<Program>, _: &Arc<Tables<W>>) -> Option<Native<W>> {
+        None
+    }
+
+    /// Is never called.
+    pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Called {
+        match self.0 {}
+    }
+
+    /// Is never called.
+    pub fn tally(&self, _: u16, _: u32, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Option<u64> {
+        match self.0 {}
+    }
+}

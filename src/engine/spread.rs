@@ -1,0 +1,113 @@
+//! How sets spread over the board: steps, walks, fills, floods.
+//!
+//! In: the tables of a board, sets. Out: sets. What is done here site by site or layer by layer is what instructions of the same names mean.
+
+use super::bits::Bits;
+use super::tables::{Stepping, Tables};
+
+#[inline(always)]
+pub fn single<const W: usize>(site: i32) -> Bits<W> {
+    if site >= 0 && (site as usize) < 64 * W { Bits::single(site as usize) } else { Bits::NONE }
+}
+
+#[inline(always)]
+pub fn next<const W: usize>(tables: &Tables<W>, way: u8, site: i32) -> i32 {
+    usize::try_from(site).ok().and_then(|site| tables.next[usize::from(way & 7)].get(site)).copied().unwrap_or(-1)
+}
+
+#[inline(always)]
+pub fn beside<const W: usize>(tables: &Tables<W>, mut ways: u8, of: Bits<W>) -> Bits<W> {
+    let mut all = Bits::NONE;
+    while ways != 0 {
+        all |= tables.steps[ways.trailing_zeros() as usize].step(of);
+        ways &= ways - 1;
+    }
+    all
+}
+
+/// The sites from which steps, of which `back` is the reverse, lead over sites of `through` to `goals`.
+#[inline(always)]
+pub fn fill<const W: usize>(back: &Stepping<W>, goals: Bits<W>, through: Bits<W>) -> Bits<W> {
+    let mut front = back.step(goals);
+    let mut all = front;
+    loop {
+        front = back.step(front & through) & !all;
+        if front.is_none() {
+            return all;
+        }
+        all |= front;
+    }
+}
+
+#[inline(always)]
+pub fn walk<const W: usize>(tables: &Tables<W>, mut ways: u8, from: Bits<W>, through: Bits<W>) -> Bits<W> {
+    let mut all = Bits::NONE;
+    while ways != 0 {
+        let stepping = &tables.steps[ways.trailing_zeros() as usize];
+        ways &= ways - 1;
+        let mut passed = Bits::NONE;
+        let mut front = stepping.step(from) & through;
+        while !front.is_none() {
+            passed |= front;
+            front = stepping.step(front) & through & !passed;
+        }
+        all |= passed;
+    }
+    all
+}
+
+#[inline(always)]
+pub fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within: Bits<W>) -> (Bits<W>, u32) {
+    let mut all = from & within;
+    let mut front = all;
+    let mut layers = 0;
+    while !front.is_none() {
+        front = beside(tables, ways, front) & within & !all;
+        all |= front;
+        layers += 1;
+    }
+    (all, layers)
+}
+
+#[inline(always)]
+pub fn first<const W: usize>(tables: &Tables<W>, way: u8, from: Bits<W>, stops: Bits<W>) -> Bits<W> {
+    let stepping = &tables.steps[usize::from(way & 7)];
+    let mut passed = Bits::NONE;
+    let mut front = stepping.step(from);
+    while !front.is_none() {
+        let met = front & stops;
+        if !met.is_none() {
+            return met;
+        }
+        passed |= front;
+        front = stepping.step(front) & !passed;
+    }
+    Bits::NONE
+}
+
+/// The sites strictly between two sites on a straight line; where several lines lead from one to the other, on the shortest.
+pub fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> Bits<W> {
+    let mut shortest: Option<(u32, Bits<W>)> = None;
+    if from == to {
+        return Bits::NONE;
+    }
+    for way in 0..8 {
+        let mut passed = Bits::NONE;
+        let mut length = 0;
+        let mut site = next(tables, way, from);
+        while site >= 0 && site != to && !passed.has(site as usize) {
+            passed |= Bits::single(site as usize);
+            length += 1;
+            site = next(tables, way, site);
+        }
+        if site >= 0 && site == to && shortest.is_none_or(|(known, _)| length < known) {
+            shortest = Some((length, passed));
+        }
+    }
+    shortest.map_or(Bits::NONE, |(_, passed)| passed)
+}
+
+/// The direction of the step from one site to another, by its index, or -1.
+pub fn direction<const W: usize>(tables: &Tables<W>, from: i32, to: i32) -> i32 {
+    (0..8).find(|&way| to >= 0 && next(tables, way, from) == to).map_or(-1, i32::from)
+}

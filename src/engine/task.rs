@@ -1,0 +1,47 @@
+//! What a machine is asked to do, and why it stops.
+
+use crate::compile::program::Address;
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The routine is done.
+    Return,
+    /// The move is illegal, by the clause with that index.
+    Fail(u16),
+    /// The order of play has come to the decision with that index.
+    Decide(u16),
+    /// The player with that index has won.
+    Win(u8),
+    Draw,
+    /// What is at that instruction does not end, or takes too long.
+    Endless(Address),
+}
+
+/// How a call ended.
+pub enum Called {
+    Stop(Stop),
+    /// There was no room for the offers; nothing was done.
+    Full,
+}
+
+/// Which function of a decision or a variation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Makes the move of that variation.
+    Apply(u16),
+    /// Looks whether the variation's requirements hold.
+    Attempt(u16),
+    /// Makes the offers of that decision.
+    Offer(u16),
+    /// Looks whether the condition of the `steps` around the decision holds.
+    Ending(u16),
+    /// Looks whether the game is over after a ply of the decision.
+    End(u16),
+    /// Goes on after a ply of the decision.
+    GoOn(u16),
+    /// The two before, one after the other.
+    EndAndGoOn(u16),
+    /// Goes on after a decision without a legal move.
+    Otherwise(u16),
+}

@@ -1,0 +1,263 @@
+//! The look: what a `(look …)` says in, colours and shapes by player, piece and memory out.
+
+use super::Checker;
+use super::parts::Part;
+use super::report::{Within, usage};
+use super::scope::Meaning;
+use super::spelling;
+use super::typed::Typed;
+use crate::language::finding::{Code, Finding};
+use crate::language::look::{COLORS, Color, Figure, Grid, Look, MemoryLook, PieceLook, Shape};
+use crate::language::ludemes::{Kind, Ludeme, Row, Times};
+use crate::language::rules::*;
+use crate::syntax::{Node, NodeKind, Span};
+
+/// The most characters that can stand on a piece.
+const MOST_LETTERS: usize = 3;
+
+/// One thing that is said of the look.
+#[derive(Clone, Debug)]
+pub(super) struct LookDetail {
+    /// The ludeme that says it, and of what.
+    key: (Ludeme, Option<Subject>, Option<PlayerId>),
+    says: Says,
+    span: Span,
+}
+
+#[derive(Clone, Debug)]
+enum Says {
+    Grid(Grid),
+    Color(Color),
+    Figure(Figure),
+    Hidden(Vec<MemoryId>),
+}
+
+/// What has a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Board,
+    Player(PlayerId),
+    Piece(PieceId),
+    Memory(MemoryId),
+}
+
+impl Checker<'_> {
+    /// Reads how the game is to be drawn.
+    pub(super) fn look(&mut self, parts: &[Part]) -> Look {
+        let mut look = Look {
+            grid: None,
+            board: None,
+            players: vec![None; self.players.len()],
+            pieces: vec![PieceLook::default(); self.pieces.len()],
+            memories: vec![MemoryLook::default(); self.memories.len()],
+        };
+        let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Look) else { return look };
+        self.within = Within::Row(part.row);
+        if part.args.is_empty() {
+            self.missing(part.row.spelling, part.head(), part.row.slots[0].name, Kind::LookDetail);
+        }
+        let mut seen: Vec<LookDetail> = Vec::new();
+        for node in part.args {
+            let Some(Typed::LookDetail(detail)) = self.expression(node, Kind::LookDetail) else { continue };
+            if let Some(before) = seen.iter().find(|before| before.key == detail.key && detail.key.0 != Ludeme::Hide) {
+                let message = format!("{} has been said before", self.snippet(node));
+                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before.span, "here");
+                self.report(finding);
+                continue;
+            }
+            detail.apply(&mut look);
+            seen.push(*detail);
+        }
+        look
+    }
+
+    /// Reads `(grid …)`, `(color …)`, `(shape …)` or `(hide …)`.
+    pub(super) fn look_detail(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Typed> {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        if let Some(slot) = row.slots.iter().filter(|slot| slot.times != Times::Maybe).nth(args.len()) {
+            self.missing(row.spelling, head, slot.name, slot.kind);
+            return None;
+        }
+        let most = if row.ludeme == Ludeme::Hide { args.len() } else { row.slots.len() };
+        if args.len() > most {
+            self.extra(row.spelling, most, &args[most..]);
+            return None;
+        }
+        let (subject, player, says) = match row.ludeme {
+            Ludeme::GridIs => (None, None, Says::Grid(self.grid(&args[0])?)),
+            Ludeme::ColorOf => {
+                let subject = self.colored(&args[0])?;
+                (Some(subject), None, Says::Color(self.color(&args[1])?))
+            }
+            Ludeme::Hide => {
+                let memories = args.iter().map(|node| match self.subject(node)? {
+                    Subject::Memory(memory) => Some(memory),
+                    _ => self.strange(node, "something that is remembered"),
+                });
+                (None, None, Says::Hidden(memories.collect::<Option<_>>()?))
+            }
+            _ => {
+                let (subject, player, figure) = self.shaped(args, head)?;
+                (Some(subject), player, Says::Figure(figure))
+            }
+        };
+        Some(Typed::LookDetail(Box::new(LookDetail { key: (row.ludeme, subject, player), says, span: node.span })))
+    }
+
+    fn grid(&mut self, node: &Node) -> Option<Grid> {
+        let grid = node.as_word().and_then(Grid::from_word);
+        if grid.is_none() {
+            self.unknown_look(node, "expected `cells`, `checkered` or `points`", Grid::WORDS.iter().copied());
+        }
+        grid
+    }
+
+    fn color(&mut self, node: &Node) -> Option<Color> {
+        let color = match &node.kind {
+            NodeKind::Text(text) => Color::parse(text),
+            _ => node.as_word().and_then(Color::named),
+        };
+        if color.is_none() {
+            self.unknown_look(node, "expected a colour, by its name or as `\"#rrggbb\"`", COLORS.iter().map(|&(name, _)| name));
+        }
+        color
+    }
+
+    /// Says that a word or a text stands for nothing that has a look, and which word may have been meant.
+    fn unknown_look<'w>(&mut self, node: &Node, expected: &str, words: impl Iterator<Item = &'w str> + Clone) {
+        let message = format!("{expected}, found {}", self.snippet(node));
+        let meant = node.as_word().or(node.as_text()).and_then(|word| spelling::nearest(word, words.clone()));
+        let all = || words.map(|word| format!("`{word}`")).collect::<Vec<String>>();
+        let help =
+            meant.map_or_else(|| format!("there are {}", spelling::series(&all(), "and")), |meant| format!("did you mean `{meant}`?"));
+        self.report(Finding::new(Code::UnknownName, node.span, message).with_help(help));
+    }
+
+    /// Finds what is spoken of. To speak of its look is not to use it.
+    fn subject(&mut self, node: &Node) -> Option<Subject> {
+        let word = node.as_word().unwrap_or("");
+        match self.meaning(word) {
+            Some(Meaning::Player(player)) => return Some(Subject::Player(player)),
+            Some(Meaning::Piece(piece)) => return Some(Subject::Piece(piece)),
+            Some(Meaning::Memory(memory)) => return Some(Subject::Memory(memory)),
+            _ if word == Ludeme::Board.row().spelling => return Some(Subject::Board),
+            _ => {}
+        }
+        let pieces = self.pieces.iter().map(|entry| &entry.name);
+        let names = self.players.iter().chain(pieces).chain(self.memories.iter().map(|entry| &entry.name));
+        let names: Vec<String> = names.map(|named| named.name.clone()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let message = format!("expected the name of something that has a look, found {}", self.snippet(node));
+        self.unknown(Code::UnknownName, node.span, message, word, &names, &[]);
+        None
+    }
+
+    /// Says that what is spoken of has no such look.
+    fn strange<T>(&mut self, node: &Node, wanted: &str) -> Option<T> {
+        let message = format!("expected {wanted}, found {}", self.snippet(node));
+        let mut finding = Finding::new(Code::Misplaced, node.span, message);
+        finding.help = self.usage_within();
+        self.report(finding);
+        None
+    }
+
+    fn colored(&mut self, node: &Node) -> Option<Subject> {
+        let subject = self.subject(node)?;
+        match subject {
+            Subject::Piece(piece) if self.pieces.get(piece.index()).is_some_and(|piece| piece.owned) => {
+                let message = format!("{} has the colour of the player who owns it", self.snippet(node));
+                let help = "give the player a colour, or the piece a shape";
+                self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
+                None
+            }
+            Subject::Memory(memory) if !self.is_of_sites(memory) => self.strange(node, "`board`, a player, a piece or a memory of sites"),
+            _ => Some(subject),
+        }
+    }
+
+    fn shaped(&mut self, args: &[Node], head: Span) -> Option<(Subject, Option<PlayerId>, Figure)> {
+        let (of, mut rest) = args.split_first()?;
+        let subject = self.subject(of)?;
+        let mut player = None;
+        if let Some(Meaning::Player(id)) = rest.first().and_then(Node::as_word).and_then(|word| self.meaning(word)) {
+            player = Some(id);
+            rest = &rest[1..];
+        }
+        let row = Ludeme::ShapeOf.row();
+        let figure = match rest {
+            [] => {
+                self.missing(row.spelling, head, "figure", Kind::Figure);
+                return None;
+            }
+            [text] if text.as_text().is_some() => Figure { shape: None, letters: Some(self.letters(text)?) },
+            [shape] => Figure { shape: Some(self.figure(shape)?), letters: None },
+            [shape, text] => Figure { shape: Some(self.figure(shape)?), letters: Some(self.letters(text)?) },
+            [_, _, extra @ ..] => {
+                self.extra(row.spelling, 3, extra);
+                return None;
+            }
+        };
+        let owned = |piece: PieceId| self.pieces.get(piece.index()).is_some_and(|piece| piece.owned);
+        let fits = match subject {
+            Subject::Piece(piece) => figure.shape != Some(Shape::Die) && (player.is_none() || owned(piece)),
+            // What is remembered is marked, or is the number on a die.
+            Subject::Memory(memory) => {
+                figure.letters.is_none() && player.is_none() && (figure.shape == Some(Shape::Die)) != self.is_of_sites(memory)
+            }
+            Subject::Board | Subject::Player(_) => false,
+        };
+        if !fits {
+            let message = format!("{} has no such shape", self.snippet(of));
+            let help = "a piece has any shape but `die`, for one player if it is owned; sites that are remembered have marks, and a number can be a `die`";
+            self.report(Finding::new(Code::Misplaced, of.span, message).with_help(help));
+            return None;
+        }
+        Some((subject, player, figure))
+    }
+
+    fn figure(&mut self, node: &Node) -> Option<Shape> {
+        let shape = node.as_word().and_then(Shape::from_word);
+        if shape.is_none() {
+            self.unknown_look(node, "expected a shape, or a letter in quotes", Shape::WORDS.iter().copied());
+        }
+        shape
+    }
+
+    fn letters(&mut self, node: &Node) -> Option<String> {
+        let text = node.as_text().filter(|text| {
+            let count = text.chars().take(MOST_LETTERS + 1).count();
+            (1..=MOST_LETTERS).contains(&count) && !text.chars().any(|sign| sign.is_control() || sign.is_whitespace())
+        });
+        if text.is_none() {
+            let message = format!("expected 1 to {MOST_LETTERS} characters in quotes, found {}", self.snippet(node));
+            self.report(Finding::new(Code::WrongType, node.span, message).with_help(usage(Ludeme::ShapeOf.row())));
+        }
+        text.map(str::to_owned)
+    }
+
+    /// Tests if a memory holds sites, which marks can show on the board.
+    fn is_of_sites(&self, memory: MemoryId) -> bool {
+        let holds = self.memories.get(memory.index()).and_then(|entry| entry.holds);
+        matches!(holds, Some(Holds::Sites | Holds::Site))
+    }
+}
+
+impl LookDetail {
+    fn apply(&self, look: &mut Look) {
+        let (_, subject, player) = self.key;
+        match (&self.says, subject) {
+            (Says::Grid(grid), _) => look.grid = Some(*grid),
+            (Says::Hidden(memories), _) => memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true),
+            (Says::Color(color), Some(Subject::Board)) => look.board = Some(*color),
+            (Says::Color(color), Some(Subject::Player(player))) => look.players[player.index()] = Some(*color),
+            (Says::Color(color), Some(Subject::Piece(piece))) => look.pieces[piece.index()].color = Some(*color),
+            (Says::Color(color), Some(Subject::Memory(memory))) => look.memories[memory.index()].color = Some(*color),
+            (Says::Figure(figure), Some(Subject::Piece(piece))) => match player {
+                Some(player) => look.pieces[piece.index()].figures.push((player, figure.clone())),
+                None => look.pieces[piece.index()].figure = Some(figure.clone()),
+            },
+            (Says::Figure(figure), Some(Subject::Memory(memory))) => look.memories[memory.index()].shape = figure.shape,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! How a rules file wants its game drawn: colours, shapes, the grid, and what is not to be shown.
+//!
+//! In: nothing. Out: plain data that the checker fills and that drawings read. What the file leaves open stays open here: what it then looks like is for
+//! the drawing to choose. It refuses to know how anything is drawn.
+
+use super::rules::{MemoryId, PieceId, PlayerId};
+use std::fmt;
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Color {
+    pub red: u8,
+    pub green: u8,
+    pub blue: u8,
+}
+
+/// The colours that have a name, each as it suits a board.
+pub const COLORS: [(&str, Color); 18] = [
+    ("white", Color::rgb(0xf7f3ea)),
+    ("ivory", Color::rgb(0xefe6d0)),
+    ("yellow", Color::rgb(0xe9bd3c)),
+    ("gold", Color::rgb(0xc4932b)),
+    ("orange", Color::rgb(0xe0803a)),
+    ("red", Color::rgb(0xc63d3a)),
+    ("maroon", Color::rgb(0x8a2f3c)),
+    ("pink", Color::rgb(0xdd8fa4)),
+    ("purple", Color::rgb(0x79539b)),
+    ("blue", Color::rgb(0x3a69b0)),
+    ("sky", Color::rgb(0x7fb2d9)),
+    ("teal", Color::rgb(0x2f8a88)),
+    ("green", Color::rgb(0x4a8a4e)),
+    ("olive", Color::rgb(0x8b8f45)),
+    ("tan", Color::rgb(0xe3cfa4)),
+    ("brown", Color::rgb(0x7d5a3c)),
+    ("grey", Color::rgb(0x8d8a84)),
+    ("black", Color::rgb(0x2d2c2b)),
+];
+
+impl Color {
+    /// Takes the digits of `#rrggbb` as one number.
+    pub const fn rgb(digits: u32) -> Color {
+        Color { red: (digits >> 16) as u8, green: (digits >> 8) as u8, blue: digits as u8 }
+    }
+
+    /// Finds the colour with exactly this name.
+    pub fn named(name: &str) -> Option<Color> {
+        COLORS.iter().find(|(known, _)| *known == name).map(|&(_, color)| color)
+    }
+
+    /// Reads `#rrggbb`.
+    pub fn parse(text: &str) -> Option<Color> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        u32::from_str_radix(digits, 16).ok().map(Color::rgb)
+    }
+
+    /// Goes so many hundredths of the way to the other colour.
+    pub fn towards(self, other: Color, hundredths: u8) -> Color {
+        let mix =
+            |from: u8, to: u8| ((u32::from(from) * (100 - u32::from(hundredths)) + u32::from(to) * u32::from(hundredths)) / 100) as u8;
+        Color { red: mix(self.red, other.red), green: mix(self.green, other.green), blue: mix(self.blue, other.blue) }
+    }
+
+    /// How light it looks, from 0 to 255 (the luma of ITU-R BT.601).
+    pub fn lightness(self) -> u8 {
+        ((u32::from(self.red) * 299 + u32::from(self.green) * 587 + u32::from(self.blue) * 114) / 1000) as u8
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue)
+    }
+}
+
+macro_rules! words {
+    ($(#[doc = $doc:literal])* $name:ident { $($variant:ident = $word:literal,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($variant,)* }
+        impl $name {
+            /// Every word for one, in order.
+            pub const WORDS: &[&str] = &[$($word),*];
+            /// Finds the one with exactly this word.
+            pub fn from_word(word: &str) -> Option<$name> {
+                match word { $($word => Some($name::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+words! {
+    /// What the places of the board are.
+    Grid { Cells = "cells", Checkered = "checkered", Points = "points", }
+}
+
+words! {
+    /// The shape of a piece or of a mark.
+    Shape {
+        Disc = "disc", Ring = "ring", Square = "square", Triangle = "triangle", Diamond = "diamond", Hexagon = "hexagon", Star = "star",
+        Cross = "cross", Die = "die",
+    }
+}
+
+/// What a piece or a mark is drawn as: a shape, letters, or letters on a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    pub shape: Option<Shape>,
+    pub letters: Option<String>,
+}
+
+/// What the file says of the look. The lists are by player, piece or memory, and may be shorter than there are of those.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    pub grid: Option<Grid>,
+    /// Of the board's cells.
+    pub board: Option<Color>,
+    pub(super) players: Vec<Option<Color>>,
+    pub(super) pieces: Vec<PieceLook>,
+    pub(super) memories: Vec<MemoryLook>,
+}
+
+/// How a kind of piece looks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PieceLook {
+    pub color: Option<Color>,
+    pub figure: Option<Figure>,
+    /// For single players.
+    pub figures: Vec<(PlayerId, Figure)>,
+}
+
+/// How something remembered looks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MemoryLook {
+    pub color: Option<Color>,
+    pub shape: Option<Shape>,
+    pub hidden: bool,
+}
+
+impl Look {
+    /// The colour of a player's pieces.
+    pub fn of_player(&self, player: PlayerId) -> Option<Color> {
+        self.players.get(player.index()).copied().flatten()
+    }
+
+    /// The colour of a kind of piece that nobody owns.
+    pub fn of_piece(&self, piece: PieceId) -> Option<Color> {
+        self.pieces.get(piece.index())?.color
+    }
+
+    /// What a piece is drawn as.
+    pub fn figure(&self, piece: PieceId, owner: Option<PlayerId>) -> Option<&Figure> {
+        let look = self.pieces.get(piece.index())?;
+        let own = look.figures.iter().find(|(player, _)| Some(*player) == owner);
+        own.map(|(_, figure)| figure).or(look.figure.as_ref())
+    }
+
+    /// The colour of the marks for something remembered.
+    pub fn of_memory(&self, memory: MemoryId) -> Option<Color> {
+        self.memories.get(memory.index())?.color
+    }
+
+    /// The shape of the marks for something remembered.
+    pub fn mark(&self, memory: MemoryId) -> Option<Shape> {
+        self.memories.get(memory.index())?.shape
+    }
+
+    /// Tests if something remembered is of no interest to those who look on.
+    pub fn hides(&self, memory: MemoryId) -> bool {
+        self.memories.get(memory.index()).is_some_and(|look| look.hidden)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_and_spelled() {
+        assert_eq!(Color::parse("#3A69b0"), Color::named("blue"));
+        assert_eq!(Color::rgb(0x0a69b0).to_string(), "#0a69b0");
+        for wrong in ["3a69b0", "#3a69b", "#3a69b0f", "#3a69g0", "#+3a69b", "#日本"] {
+            assert_eq!(Color::parse(wrong), None, "{wrong}");
+        }
+        let (black, white) = (Color::rgb(0), Color::rgb(0xffffff));
+        assert_eq!(black.towards(white, 50), Color::rgb(0x7f7f7f));
+        assert_eq!([black.lightness(), white.lightness()], [0, 255]);
+    }
+}

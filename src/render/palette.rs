@@ -1,0 +1,88 @@
+//! A look in, a colour and a shape for everything out: what the file chooses, and else what suits. It refuses to know where anything stands.
+
+use crate::engine::setting::Standing;
+use crate::language::look::{COLORS, Color, Figure, Grid, Look, Shape};
+use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
+
+/// Colours and shapes for all that can be seen of a game.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    look: Look,
+    players: Vec<Color>,
+    /// A letter for each kind of piece, where there are too many kinds for shapes.
+    letters: Vec<String>,
+}
+
+/// For players who have no colour, in this order.
+const FREE: [&str; 8] = ["blue", "orange", "teal", "purple", "pink", "olive", "brown", "sky"];
+/// For pieces that nobody owns.
+const UNOWNED: [Color; 4] = [Color::rgb(0xb3aa9b), Color::rgb(0x6d675f), Color::rgb(0xcdb98d), Color::rgb(0x8c7a86)];
+/// For marks.
+const MARKS: [Color; 4] = [Color::rgb(0xe8563f), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc4932b)];
+/// For kinds of pieces, when there are no more of them.
+const SHAPES: [Shape; 6] = [Shape::Disc, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Hexagon, Shape::Star];
+
+/// The shapes of marks, those first that are easiest to tell apart when they are small.
+const MARK_ORDER: [usize; 6] = [0, 3, 1, 2, 5, 4];
+
+impl Palette {
+    /// Chooses what the file leaves open. A player named after a colour has it.
+    pub fn of(rules: &Rules) -> Palette {
+        let look = rules.look.clone();
+        let known = |index: usize| {
+            let name = rules.players[index].name.to_lowercase();
+            look.of_player(PlayerId(index as u16)).or_else(|| COLORS.iter().find(|(known, _)| *known == name).map(|&(_, color)| color))
+        };
+        let known: Vec<Option<Color>> = (0..rules.players.len()).map(known).collect();
+        let mut free = FREE.iter().filter_map(|name| Color::named(name)).filter(|color| !known.contains(&Some(*color)));
+        let players = known.iter().map(|color| color.or_else(|| free.next()).unwrap_or(UNOWNED[0])).collect();
+        let letters = match rules.pieces.len() > SHAPES.len() {
+            true => rules.pieces.iter().map(|piece| piece.symbols.first().cloned().unwrap_or_default()).collect(),
+            false => Vec::new(),
+        };
+        Palette { look, players, letters }
+    }
+
+    /// What the places of the board are.
+    pub fn grid(&self) -> Grid {
+        self.look.grid.unwrap_or(Grid::Cells)
+    }
+
+    /// The colour of the board.
+    pub fn board(&self) -> Color {
+        self.look.board.unwrap_or(Color::rgb(0xecdcb9))
+    }
+
+    /// The colour of a player.
+    pub fn player(&self, player: PlayerId) -> Color {
+        self.players.get(player.index()).copied().unwrap_or(UNOWNED[0])
+    }
+
+    /// The colour of a piece.
+    pub fn piece(&self, standing: Standing) -> Color {
+        match standing.owner {
+            Some(owner) => self.player(owner),
+            None => self.look.of_piece(standing.piece).unwrap_or(UNOWNED[standing.piece.index() % UNOWNED.len()]),
+        }
+    }
+
+    /// The shape of a piece.
+    pub fn figure(&self, standing: Standing) -> Figure {
+        let PieceId(index) = standing.piece;
+        let plain = || match self.letters.get(usize::from(index)) {
+            Some(letters) => Figure { shape: Some(Shape::Disc), letters: Some(letters.clone()) },
+            None => Figure { shape: Some(SHAPES[usize::from(index) % SHAPES.len()]), letters: None },
+        };
+        self.look.figure(standing.piece, standing.owner).cloned().unwrap_or_else(plain)
+    }
+
+    /// The colour of the marks for something remembered that is nobody's in particular.
+    pub fn mark(&self, memory: MemoryId) -> Color {
+        self.look.of_memory(memory).unwrap_or(MARKS[memory.index() % MARKS.len()])
+    }
+
+    /// The shape of the marks for something remembered.
+    pub fn mark_shape(&self, memory: MemoryId) -> Shape {
+        self.look.mark(memory).unwrap_or(SHAPES[MARK_ORDER[memory.index() % MARK_ORDER.len()]])
+    }
+}

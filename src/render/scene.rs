@@ -1,0 +1,258 @@
+//! A position in, what there is to see of it out: pieces, tokens, marks, numbers, the last move, legal targets. It refuses to know whether it will be a picture or
+//! a drawing of characters.
+
+use super::palette::Palette;
+use crate::board::{Direction, Site};
+use crate::engine::game::{Argument, Match, Move, Turn};
+use crate::engine::setting::{Content, Setting, Standing};
+use crate::language::look::{Color, Shape};
+use crate::language::rules::{Holds, Memory, MemoryId, PlayerId, Rules};
+use crate::notation::{outcome, turn, write_memories};
+
+/// Which legal targets to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Targets {
+    /// Where every legal move leads.
+    All,
+    /// Where the legal moves lead that choose this site.
+    Of(Site),
+}
+
+/// What there is to see of a position.
+#[derive(Clone, Debug)]
+pub struct Scene<'m> {
+    pub(super) rules: &'m Rules,
+    pub(super) palette: Palette,
+    pub(super) setting: Setting,
+    /// The sites that the last move chose, in its order; the last of them is where it led.
+    pub(super) last: Vec<Site>,
+    /// The way that the last move pointed from its last site.
+    pub(super) pointed: Option<Direction>,
+    pub(super) targets: Vec<Site>,
+    /// The site whose targets are shown.
+    pub(super) chosen: Option<Site>,
+    pub(super) mover: Option<PlayerId>,
+    pub(super) situation: String,
+}
+
+/// What points from a site, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub site: Site,
+    pub direction: Direction,
+    pub owner: Option<PlayerId>,
+    pub memory: MemoryId,
+}
+
+/// What is remembered of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub site: Site,
+    pub owner: Option<PlayerId>,
+    pub memory: MemoryId,
+}
+
+/// Something to be said beside the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    pub memory: MemoryId,
+    pub name: String,
+    /// Whose it is.
+    pub player: Option<PlayerId>,
+    pub value: String,
+    /// Whether it is the number on a die.
+    pub die: bool,
+}
+
+impl<'m> Scene<'m> {
+    /// Looks at a position. The last move is that of the latest ply that chose a site.
+    pub fn of(position: &'m Match) -> Scene<'m> {
+        let rules = position.game().rules();
+        let last = position.plies().iter().rev().find(|ply| !sites(ply).is_empty());
+        let mover = match position.turn() {
+            Turn::Player(player) => Some(player),
+            Turn::Chance | Turn::Nobody => None,
+        };
+        Scene {
+            rules,
+            palette: Palette::of(rules),
+            setting: position.setting(),
+            last: last.map(sites).unwrap_or_default(),
+            pointed: last.and_then(|ply| ply.arguments.iter().find_map(direction)),
+            targets: Vec::new(),
+            chosen: None,
+            mover,
+            situation: situation(position),
+        }
+    }
+
+    /// Shows legal targets as well.
+    pub fn with_targets(mut self, position: &Match, wanted: Targets) -> Scene<'m> {
+        self.targets = targets(position, wanted);
+        self.chosen = match wanted {
+            Targets::All => None,
+            Targets::Of(site) => Some(site),
+        };
+        self
+    }
+
+    /// Leaves out which move was the last.
+    pub fn without_last(self) -> Scene<'m> {
+        Scene { last: Vec::new(), pointed: None, ..self }
+    }
+
+    pub(super) fn standing(&self, site: Site) -> Option<Standing> {
+        self.setting.pieces.get(site.index()).copied().flatten()
+    }
+
+    pub(super) fn is_cut(&self, site: Site) -> bool {
+        self.setting.cut.binary_search(&site).is_ok()
+    }
+
+    /// The memories that are not hidden, each with what it holds.
+    fn memories(&self) -> impl Iterator<Item = (MemoryId, &Memory, &Vec<Content>)> {
+        let memories = self.rules.memories.iter().zip(&self.setting.contents).enumerate();
+        let numbered = memories.map(|(index, (memory, contents))| (MemoryId(index as u16), memory, contents));
+        numbered.filter(|(id, ..)| !self.rules.look.hides(*id))
+    }
+
+    /// What points from sites, by site and then direction.
+    pub(super) fn tokens(&self) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        for (id, memory, contents) in self.memories().filter(|(_, memory, _)| !memory.per_direction.is_empty()) {
+            for (player, sets) in contents.chunks(memory.per_direction.len()).enumerate() {
+                for (&direction, content) in memory.per_direction.iter().zip(sets) {
+                    let Content::Sites(sites) = content else { continue };
+                    let owner = memory.per_player.then_some(PlayerId(player as u16));
+                    tokens.extend(sites.iter().map(|&site| Token { site, direction, owner, memory: id }));
+                }
+            }
+        }
+        tokens.sort_by_key(|token| (token.site, token.direction));
+        tokens
+    }
+
+    /// The directions in which every piece has a place for a token: those of tokens that go along with pieces.
+    pub(super) fn places(&self) -> Vec<Direction> {
+        let borne = self.memories().filter(|(_, memory, _)| memory.travels).flat_map(|(_, memory, _)| &memory.per_direction);
+        let mut places: Vec<Direction> = borne.copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Tests if anything points from sites in this game.
+    pub(super) fn has_tokens(&self) -> bool {
+        self.memories().any(|(_, memory, _)| !memory.per_direction.is_empty())
+    }
+
+    /// The remembered sites, by memory.
+    pub(super) fn marks(&self) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for (memory, described, contents) in self.memories().filter(|(_, memory, _)| is_marked(memory)) {
+            for (player, content) in contents.iter().enumerate() {
+                let owner = described.per_player.then_some(PlayerId(player as u16));
+                let mark = |&site: &Site| Mark { site, owner, memory };
+                match content {
+                    Content::Sites(sites) => marks.extend(sites.iter().map(mark)),
+                    Content::Site(site) => marks.extend(site.iter().map(mark)),
+                    _ => {}
+                }
+            }
+        }
+        marks
+    }
+
+    /// The numbers that sites bear, zero left out.
+    pub(super) fn numbers(&self) -> Vec<(Site, i32)> {
+        let contents = self.memories().flat_map(|(_, _, contents)| contents);
+        let borne = contents.filter_map(|content| match content {
+            Content::NumberPerSite(numbers) => Some(numbers),
+            _ => None,
+        });
+        borne
+            .flat_map(|numbers| self.rules.board.sites().map(|site| (site, numbers[site.index()])).filter(|&(_, number)| number != 0))
+            .collect()
+    }
+
+    /// What is to be said beside the board: hands, dice, and numbers and players that say something.
+    pub(super) fn facts(&self) -> Vec<Fact> {
+        let lines = write_memories(self.rules, &self.setting).into_iter();
+        let owners = self.rules.memories.iter().enumerate().flat_map(|(index, memory)| {
+            let players = if memory.per_player { self.rules.players.len() } else { 1 };
+            (0..players).map(move |player| (MemoryId(index as u16), memory, memory.per_player.then_some(PlayerId(player as u16))))
+        });
+        let told = lines.zip(owners).filter(|(line, (id, memory, _))| {
+            let said = matches!(memory.holds, Holds::Number { .. } | Holds::Player) && !memory.per_site;
+            said && !self.rules.look.hides(*id) && (line.hand || !line.idle)
+        });
+        told.map(|(line, (id, memory, player))| {
+            let die = self.rules.look.mark(id) == Some(Shape::Die);
+            Fact { memory: id, name: memory.name.clone(), player, value: line.value, die }
+        })
+        .collect()
+    }
+
+    pub(super) fn is_last(&self, token: Token) -> bool {
+        self.pointed == Some(token.direction) && self.last.last() == Some(&token.site)
+    }
+
+    /// The colour of what a player owns, or else of what is remembered.
+    pub(super) fn color_of(&self, owner: Option<PlayerId>, memory: MemoryId) -> Color {
+        owner.map_or_else(|| self.palette.mark(memory), |owner| self.palette.player(owner))
+    }
+}
+
+/// Tests if marks on the board can show what is remembered.
+pub(super) fn is_marked(memory: &Memory) -> bool {
+    matches!(memory.holds, Holds::Sites | Holds::Site) && memory.per_direction.is_empty() && !memory.per_site
+}
+
+/// The sites where legal moves lead, in ascending order: the last site that each chooses, but not the one that is asked about unless a move chooses nothing else.
+pub fn targets(position: &Match, wanted: Targets) -> Vec<Site> {
+    let leads = |ply: &Move| {
+        let chosen = sites(ply);
+        match wanted {
+            Targets::All => chosen.last().copied(),
+            Targets::Of(site) if !chosen.contains(&site) => None,
+            Targets::Of(site) => chosen.iter().rev().copied().find(|&other| other != site).or(Some(site)),
+        }
+    };
+    let mut targets: Vec<Site> = position.legal().iter().filter_map(leads).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+fn sites(ply: &Move) -> Vec<Site> {
+    let site = |argument: &Argument| match argument {
+        Argument::Site(site) => Some(*site),
+        _ => None,
+    };
+    ply.arguments.iter().filter_map(site).collect()
+}
+
+fn direction(argument: &Argument) -> Option<Direction> {
+    match argument {
+        Argument::Direction(direction) => Some(*direction),
+        _ => None,
+    }
+}
+
+/// Says who is to act and in which phase, or how the game ended.
+pub fn situation(position: &Match) -> String {
+    let rules = position.game().rules();
+    if position.outcome().is_some() {
+        return format!("The game is over: {}", outcome(rules, position.outcome()));
+    }
+    let decision = position.decision().map(|index| &position.game().decisions()[index]);
+    let phase = decision.and_then(|decision| decision.phase.as_ref()).map(|phase| format!(" ({phase})"));
+    let left = match position.counters().last() {
+        Some(&left) if left > 1 => format!(", {left} left"),
+        _ => String::new(),
+    };
+    match position.turn() {
+        Turn::Chance => format!("A roll comes next{}", phase.unwrap_or_default()),
+        mover => format!("{} to move{}{left}", turn(rules, mover), phase.unwrap_or_default()),
+    }
+}

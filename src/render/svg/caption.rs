@@ -1,0 +1,181 @@
+//! What is said below the board in, lines of swatches and words out: who is to move, the players with their hands and dice, what the marks mean. It refuses to know the
+//! board.
+
+use super::figures::{FONTS, die, mark, piece};
+use super::ground::{INK, LAST};
+use super::plane::Point;
+use super::writer::{Writer, attributes, short};
+use crate::engine::setting::Standing;
+use crate::language::look::{Color, Figure, Shape};
+use crate::language::rules::{MemoryId, PieceId, PlayerId};
+use crate::render::scene::{Fact, Scene, is_marked};
+
+const SIZE: f64 = 15.0;
+const LINE: f64 = 27.0;
+const GAP: f64 = 22.0;
+const SWATCH: f64 = 8.0;
+
+/// Something on a line.
+enum Part {
+    Words(String),
+    Piece(Figure, Color),
+    Mark(Shape, Color),
+    Die(String, Color),
+}
+
+/// Parts that stay together, and whether they are set off.
+struct Item {
+    parts: Vec<Part>,
+    set_off: bool,
+}
+
+/// Lines that fill a width.
+pub struct Caption {
+    lines: Vec<Vec<Item>>,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Caption {
+    /// Composes what is said of a position in lines of about that width.
+    pub fn of(scene: &Scene, width: f64) -> Caption {
+        let situation = Item { parts: vec![Part::Words(scene.situation.clone())], set_off: false };
+        let mut lines = vec![vec![situation]];
+        lines.extend(broken(players(scene), width));
+        lines.extend(broken(others(scene), width));
+        let width = lines.iter().map(|line| line_width(line)).fold(0.0, f64::max);
+        let height = LINE * lines.len() as f64;
+        Caption { lines, width, height }
+    }
+
+    /// Draws the lines from a point downwards.
+    pub fn draw(&self, writer: &mut Writer, left: Point) {
+        writer.open("g", attributes! { "font-family": FONTS, "font-size": SIZE, "fill": INK });
+        for (index, line) in self.lines.iter().enumerate() {
+            let mut x = left.x;
+            let y = left.y + LINE * (index as f64 + 0.5);
+            for item in line {
+                let width = item_width(item);
+                if item.set_off {
+                    let (x, y) = (x - 6.0, y - LINE / 2.0 + 2.0);
+                    let style = attributes! { "x": x, "y": y, "width": width + 12.0, "height": LINE - 4.0, "rx": 7.0, "fill": LAST, "fill-opacity": "0.3" };
+                    writer.element("rect", style);
+                }
+                for part in &item.parts {
+                    draw(writer, part, Point::new(x, y));
+                    x += part_width(part) + 7.0;
+                }
+                x += GAP - 7.0;
+            }
+        }
+        writer.close("g");
+    }
+}
+
+fn draw(writer: &mut Writer, part: &Part, at: Point) {
+    let middle = Point::new(at.x + SWATCH, at.y);
+    match part {
+        Part::Words(words) => writer.text("text", attributes! { "x": at.x, "y": at.y + SIZE * 0.36 }, words),
+        Part::Mark(shape, color) => mark(writer, *shape, *color, 5.0, middle),
+        Part::Die(number, color) => die(writer, number, *color, 9.0, Point::new(at.x + 9.0, at.y)),
+        Part::Piece(figure, color) => {
+            let place = format!("translate({} {})", short(middle.x), short(middle.y));
+            writer.open("g", attributes! { "transform": &*place });
+            piece(writer, figure, *color, SWATCH);
+            writer.close("g");
+        }
+    }
+}
+
+/// The players, each with what is his.
+fn players(scene: &Scene) -> Vec<Item> {
+    let facts = scene.facts();
+    let tokens = scene.rules.memories.iter().any(|memory| memory.per_player && !memory.per_direction.is_empty());
+    let owned = scene.rules.pieces.iter().position(|piece| piece.owned).map(|index| PieceId(index as u16));
+    let item = |player: PlayerId| {
+        let mut parts = Vec::new();
+        let color = scene.palette.player(player);
+        match owned {
+            Some(piece) if !tokens => parts.push(Part::Piece(scene.palette.figure(Standing { piece, owner: Some(player) }), color)),
+            _ if tokens => parts.push(Part::Piece(Figure { shape: Some(Shape::Triangle), letters: None }, color)),
+            _ => {}
+        }
+        let own: Vec<&Fact> = facts.iter().filter(|fact| fact.player == Some(player)).collect();
+        let words: String = own.iter().filter(|fact| !fact.die).map(|fact| format!(" · {} {}", fact.name, fact.value)).collect();
+        parts.push(Part::Words(format!("{}{words}", scene.rules.players[player.index()].name)));
+        parts.extend(own.iter().filter(|fact| fact.die).map(|fact| Part::Die(fact.value.clone(), color)));
+        Item { parts, set_off: scene.mover == Some(player) }
+    };
+    (0..scene.rules.players.len()).map(|index| item(PlayerId(index as u16))).collect()
+}
+
+/// The pieces that nobody owns, what the marks mean, and what is nobody's.
+fn others(scene: &Scene) -> Vec<Item> {
+    let rules = scene.rules;
+    let item = |part: Part, words: &str| Item { parts: vec![part, Part::Words(words.to_owned())], set_off: false };
+    let mut items = Vec::new();
+    for (index, kind) in rules.pieces.iter().enumerate().filter(|(_, kind)| !kind.owned) {
+        let standing = Standing { piece: PieceId(index as u16), owner: None };
+        items.push(item(Part::Piece(scene.palette.figure(standing), scene.palette.piece(standing)), &kind.name));
+    }
+    let marks = scene.marks();
+    for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory)) {
+        let id = MemoryId(index as u16);
+        if marks.iter().any(|mark| mark.memory == id) {
+            // Those of players have the colours of the players.
+            let color = if memory.per_player { INK } else { scene.palette.mark(id) };
+            items.push(item(Part::Mark(scene.palette.mark_shape(id), color), &memory.name));
+        }
+    }
+    for fact in scene.facts().iter().filter(|fact| fact.player.is_none()) {
+        let part = match fact.die {
+            true => Part::Die(fact.value.clone(), Color::rgb(0xf7f3ea)),
+            false => Part::Words(format!("{} {}", fact.name, fact.value)),
+        };
+        items.push(match part {
+            Part::Words(_) => Item { parts: vec![part], set_off: false },
+            die => item(die, &fact.name),
+        });
+    }
+    items
+}
+
+/// Puts items on lines of at most that width, at least one on each.
+fn broken(items: Vec<Item>, width: f64) -> Vec<Vec<Item>> {
+    let mut lines: Vec<Vec<Item>> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line_width(line) + GAP + item_width(&item) <= width => line.push(item),
+            _ => lines.push(vec![item]),
+        }
+    }
+    lines
+}
+
+fn line_width(line: &[Item]) -> f64 {
+    line.iter().map(|item| item_width(item) + GAP).sum::<f64>() - GAP
+}
+
+fn item_width(item: &Item) -> f64 {
+    item.parts.iter().map(|part| part_width(part) + 7.0).sum::<f64>() - 7.0
+}
+
+fn part_width(part: &Part) -> f64 {
+    match part {
+        Part::Words(words) => words.chars().map(width_of).sum::<f64>() * SIZE,
+        Part::Piece(..) | Part::Mark(..) => 2.0 * SWATCH,
+        Part::Die(..) => 18.0,
+    }
+}
+
+/// About how wide a character of the font is, in units of its size.
+fn width_of(character: char) -> f64 {
+    match character {
+        'i' | 'j' | 'l' | '\'' => 0.28,
+        ' ' | '.' | ',' | '·' | ':' | 'I' => 0.33,
+        'f' | 't' | 'r' | '(' | ')' | '-' => 0.4,
+        'm' | 'w' | 'M' | 'W' => 0.92,
+        'A'..='Z' => 0.7,
+        _ => 0.61,
+    }
+}

@@ -1,0 +1,129 @@
+//! Shapes, colours and letters in, the elements that draw them around the origin out. It refuses to know what they stand for.
+
+use super::plane::Point;
+use super::writer::{Writer, attributes, closed, short};
+use crate::language::look::{Color, Figure, Shape};
+
+/// The fonts of all text, the embedded one first.
+pub const FONTS: &str = "DejaVu Sans, Verdana, sans-serif";
+/// What outlines and shadows are made of.
+pub const DARK: Color = Color::rgb(0x1f1c18);
+const LIGHT: Color = Color::rgb(0xfffdf8);
+
+/// Draws a piece of that radius around the origin, with a shadow.
+pub fn piece(writer: &mut Writer, figure: &Figure, color: Color, radius: f64) {
+    let edge = color.towards(DARK, 60);
+    if let Some(shape) = figure.shape {
+        let path = outline(shape, radius);
+        writer.element(
+            "path",
+            attributes! { "d": &*path, "transform": "translate(0 1.6)", "fill": DARK, "fill-opacity": "0.28", "fill-rule": "evenodd" },
+        );
+        let fill = attributes! { "d": &*path, "fill": color, "fill-rule": "evenodd", "stroke": edge, "stroke-width": 1.5, "stroke-linejoin": "round" };
+        writer.element("path", fill);
+    }
+    let Some(letters) = &figure.letters else { return };
+    let length = letters.chars().count().max(1) as f64;
+    match figure.shape {
+        Some(_) => {
+            let ink = if color.lightness() > 140 { DARK } else { LIGHT };
+            let size = radius * if length > 1.0 { 1.6 / length.max(1.6) } else { 1.15 };
+            let at = short(size * 0.36);
+            let style = attributes! { "y": &*at, "font-size": size, "text-anchor": "middle", "fill": ink };
+            writer.text("text", style, letters);
+        }
+        None => {
+            let size = radius * if length > 1.0 { 3.2 / length } else { 2.4 };
+            // A light piece has a dark rim and a dark one a light rim: both stand out from any board.
+            let rim = if color.lightness() > 110 { DARK } else { LIGHT };
+            let style = attributes! {
+                "y": size * 0.36, "font-size": size, "text-anchor": "middle", "fill": color, "stroke": rim, "stroke-width": 2.0,
+                "stroke-linejoin": "round", "paint-order": "stroke",
+            };
+            writer.text("text", style, letters);
+        }
+    }
+}
+
+/// Draws a mark of that radius around a point, with a light rim.
+pub fn mark(writer: &mut Writer, shape: Shape, color: Color, radius: f64, at: Point) {
+    let path = outline(shape, radius);
+    let place = format!("translate({} {})", short(at.x), short(at.y));
+    let style = attributes! {
+        "d": &*path, "transform": &*place, "fill": color, "fill-rule": "evenodd", "stroke": LIGHT, "stroke-width": 2.0, "stroke-linejoin": "round",
+        "paint-order": "stroke",
+    };
+    writer.element("path", style);
+}
+
+/// Draws a die with a side of two radii around a point: pips from one to six, else the number.
+pub fn die(writer: &mut Writer, number: &str, color: Color, radius: f64, at: Point) {
+    let place = format!("translate({} {})", short(at.x), short(at.y));
+    writer.open("g", attributes! { "transform": &*place });
+    let (ink, edge) = (if color.lightness() > 140 { DARK } else { LIGHT }, color.towards(DARK, 60));
+    let path = outline(Shape::Die, radius);
+    writer.element("path", attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 1.2 });
+    let third = radius * 0.52;
+    let pips: &[(f64, f64)] = match number {
+        "1" => &[(0.0, 0.0)],
+        "2" => &[(-1.0, 1.0), (1.0, -1.0)],
+        "3" => &[(-1.0, 1.0), (0.0, 0.0), (1.0, -1.0)],
+        "4" => &[(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)],
+        "5" => &[(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
+        "6" => &[(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
+        _ => &[],
+    };
+    for (x, y) in pips {
+        writer.element("circle", attributes! { "cx": x * third, "cy": y * third, "r": radius * 0.18, "fill": ink });
+    }
+    if pips.is_empty() {
+        let size = radius * 1.2;
+        writer.text("text", attributes! { "y": size * 0.36, "font-size": size, "text-anchor": "middle", "fill": ink }, number);
+    }
+    writer.close("g");
+}
+
+/// The outline of a shape around the origin; all have about the same area to the eye.
+fn outline(shape: Shape, radius: f64) -> String {
+    let origin = Point::new(0.0, 0.0);
+    let regular = |count: u32, radius: f64, turn: f64| -> Vec<Point> {
+        (0..count).map(|corner| origin.away(radius, turn + f64::from(corner) * 360.0 / f64::from(count))).collect()
+    };
+    match shape {
+        Shape::Disc => circle(radius),
+        Shape::Ring => format!("{}{}", circle(radius), circle(radius * 0.52)),
+        Shape::Square => rounded(radius * 0.86, radius * 0.16),
+        Shape::Die => rounded(radius, radius * 0.3),
+        Shape::Triangle => {
+            let lower = |point: Point| Point::new(point.x, point.y + radius * 0.18);
+            closed(&regular(3, radius * 1.2, 0.0).into_iter().map(lower).collect::<Vec<Point>>())
+        }
+        Shape::Diamond => closed(&regular(4, radius * 1.15, 0.0)),
+        Shape::Hexagon => closed(&regular(6, radius * 1.05, 30.0)),
+        Shape::Star => {
+            let tips = regular(5, radius * 1.2, 0.0);
+            let hollows = regular(5, radius * 0.52, 36.0);
+            closed(&tips.into_iter().zip(hollows).flat_map(|(tip, hollow)| [tip, hollow]).collect::<Vec<Point>>())
+        }
+        Shape::Cross => {
+            // Each arm ends in two corners; between two arms there is a hollow.
+            let arm = |turn: f64| {
+                [origin.away(radius * 1.12, turn - 14.0), origin.away(radius * 1.12, turn + 14.0), origin.away(radius * 0.38, turn + 45.0)]
+            };
+            closed(&[45.0, 135.0, 225.0, 315.0].into_iter().flat_map(arm).collect::<Vec<Point>>())
+        }
+    }
+}
+
+fn circle(radius: f64) -> String {
+    let r = short(radius);
+    format!("M-{r} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 -{r} 0Z")
+}
+
+/// A square with rounded corners, by half of its side and the radius of the corners.
+fn rounded(half: f64, corner: f64) -> String {
+    let (near, side, far, r) = (short(half - corner), short(2.0 * (half - corner)), short(half), short(corner));
+    let turn = |x: &str, y: &str| format!("a{r} {r} 0 0 1 {x}{r} {y}{r}");
+    let (top, right, bottom, left) = (turn("", ""), turn("-", ""), turn("-", "-"), turn("", "-"));
+    format!("M-{near} -{far}h{side}{top}v{side}{right}h-{side}{bottom}v-{side}{left}Z")
+}

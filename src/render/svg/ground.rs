@@ -1,0 +1,139 @@
+//! A board in, its frame, cells or lines, labels and edges that meet out. It refuses to know what stands on it.
+
+use super::figures::{DARK, FONTS};
+use super::plane::{Plane, Point};
+use super::writer::{Writer, attributes, closed, short};
+use crate::board::Site;
+use crate::language::look::{Color, Grid};
+use crate::render::scene::Scene;
+
+/// What everything stands on, and what is seen through a hole.
+pub const PAGE: Color = Color::rgb(0xfbf9f4);
+pub const INK: Color = Color::rgb(0x4a443b);
+pub const LAST: Color = Color::rgb(0xf0a92e);
+pub const TARGET: Color = Color::rgb(0x1f8a70);
+/// How large labels are.
+pub const LABEL: f64 = 13.0;
+
+/// How wide the frame is around the cells.
+pub fn frame(plane: &Plane) -> f64 {
+    if plane.board.is_wrapped() { 14.0 } else { 6.0 }
+}
+
+/// Draws the board without anything on it.
+pub fn ground(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    let color = scene.palette.board();
+    let points = scene.palette.grid() == Grid::Points;
+    let rim = if points { color } else { color.towards(Color::rgb(0x6b4a25), 55) };
+    let all: String = plane.board.sites().map(|site| closed(&plane.cell(plane.center(site), 0.0))).collect();
+    let width = 2.0 * frame(plane);
+    let border = rim.towards(DARK, 35);
+    for (color, width) in [(border, width + 2.0), (rim, width)] {
+        let style = attributes! { "d": &*all, "fill": color, "stroke": color, "stroke-width": width, "stroke-linejoin": "round" };
+        writer.element("path", style);
+    }
+    match points {
+        true => lines(writer, plane, scene, color.towards(DARK, 55)),
+        false => cells(writer, plane, scene, color),
+    }
+    edges(writer, plane, scene, color, points);
+    let style = attributes! { "font-family": FONTS, "font-size": LABEL, "text-anchor": "middle", "fill": INK };
+    writer.open("g", style);
+    for (label, at) in plane.labels(plane.inner_radius() + frame(plane) + 11.0) {
+        writer.text("text", attributes! { "x": at.x, "y": at.y + LABEL * 0.36 }, &label);
+    }
+    writer.close("g");
+}
+
+fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
+    let tones = match scene.palette.grid() {
+        Grid::Checkered if plane.board.all().len() == 6 => vec![color.towards(DARK, 22), color.towards(DARK, 10), color],
+        Grid::Checkered => vec![color.towards(Color::rgb(0x8a5a2b), 48), color],
+        _ => vec![color],
+    };
+    let line = color.towards(Color::rgb(0x6b4a25), 50);
+    for (tone, &fill) in tones.iter().enumerate() {
+        let own = |site: &Site| !scene.is_cut(*site) && (tones.len() == 1 || plane.tone(*site) == tone);
+        let path: String = plane.board.sites().filter(own).map(|site| closed(&plane.cell(plane.center(site), 0.0))).collect();
+        if !path.is_empty() {
+            writer.element("path", attributes! { "d": &*path, "fill": fill, "stroke": line, "stroke-width": 1.0 });
+        }
+    }
+    let cut: String = scene.setting.cut.iter().map(|&site| closed(&plane.cell(plane.center(site), 1.5))).collect();
+    if !cut.is_empty() {
+        let rim = color.towards(Color::rgb(0x6b4a25), 75);
+        writer.element("path", attributes! { "d": &*cut, "fill": PAGE, "stroke": rim, "stroke-width": 3.0, "stroke-linejoin": "round" });
+    }
+}
+
+/// The lines of a board that is played on points. None leads to a point that was cut out.
+fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
+    let board = plane.board;
+    let mut path = String::new();
+    let mut loose = String::new();
+    for site in board.sites().filter(|&site| !scene.is_cut(site)) {
+        let from = plane.center(site);
+        for &direction in board.orthogonal() {
+            let Some(next) = board.step(site, direction).filter(|&next| !scene.is_cut(next)) else { continue };
+            let to = plane.center(next);
+            let end = from.away(plane.unit * 0.62, plane.angle(direction));
+            let line = |to: Point| format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y));
+            match near(from, to, plane.unit) {
+                true if next > site => path.push_str(&line(to)),
+                true => {}
+                // The line goes on over the edge, and comes back on the other side.
+                false => loose.push_str(&line(end)),
+            }
+        }
+    }
+    let style = |path| attributes_of(path, color);
+    writer.element("path", &style(&path));
+    if !loose.is_empty() {
+        let dashed = attributes! { "d": &*loose, "fill": "none", "stroke": color, "stroke-width": 1.6, "stroke-dasharray": "3 3" };
+        writer.element("path", dashed);
+    }
+    for &site in &scene.setting.cut {
+        let at = plane.center(site);
+        let arm = 5.0;
+        let cross = [(45.0, 225.0), (135.0, 315.0)].map(|(one, other)| {
+            let (from, to) = (at.away(arm, one), at.away(arm, other));
+            format!("M{} {}L{} {}", short(from.x), short(from.y), short(to.x), short(to.y))
+        });
+        writer.element("path", &attributes_of(&cross.concat(), color));
+    }
+}
+
+fn attributes_of(path: &str, color: Color) -> [(&'static str, super::writer::Value<'_>); 5] {
+    [
+        ("d", path.into()),
+        ("fill", "none".into()),
+        ("stroke", color.into()),
+        ("stroke-width", 1.6.into()),
+        ("stroke-linecap", "round".into()),
+    ]
+}
+
+fn near(from: Point, to: Point, unit: f64) -> bool {
+    (from.x - to.x).hypot(from.y - to.y) < unit * 1.5
+}
+
+/// Arrowheads on the frame where the board goes on at its other side.
+fn edges(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color, points: bool) {
+    let board = plane.board;
+    if !board.is_wrapped() || points {
+        return;
+    }
+    let mut path = String::new();
+    for site in board.sites().filter(|&site| !scene.is_cut(site)) {
+        for &direction in board.orthogonal() {
+            let Some(next) = board.step(site, direction) else { continue };
+            if near(plane.center(site), plane.center(next), plane.unit) {
+                continue;
+            }
+            let angle = plane.angle(direction);
+            let foot = plane.center(site).away(plane.inner_radius() + 4.0, angle);
+            path.push_str(&closed(&[foot.away(5.0, angle - 90.0), foot.away(6.0, angle), foot.away(5.0, angle + 90.0)]));
+        }
+    }
+    writer.element("path", attributes! { "d": &*path, "fill": color });
+}

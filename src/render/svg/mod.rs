@@ -1,0 +1,205 @@
+//! A scene in, a picture as SVG out. It refuses to know how pixels are made of it.
+
+mod caption;
+mod figures;
+mod ground;
+mod plane;
+mod writer;
+
+use super::scene::{Mark, Scene};
+use crate::board::Site;
+use crate::engine::setting::Standing;
+use crate::language::look::Grid;
+use caption::Caption;
+use figures::{DARK, FONTS, mark, piece};
+use ground::{LAST, PAGE, TARGET, frame, ground};
+use plane::{Plane, Point};
+use writer::{Writer, attributes, closed, short};
+
+/// How wide the page is around everything.
+const MARGIN: f64 = 18.0;
+/// The least width of a picture.
+const NARROWEST: f64 = 280.0;
+
+/// Draws a scene.
+pub fn svg(scene: &Scene) -> String {
+    let tokens = scene.has_tokens();
+    let plane = Plane::new(&scene.rules.board, if tokens { 76.0 } else { 46.0 });
+    let (least, most) = bounds(&plane);
+    let caption = Caption::of(scene, (most.x - least.x).max(NARROWEST));
+    let width = (most.x - least.x).max(caption.width).max(NARROWEST) + 2.0 * MARGIN;
+    let height = most.y - least.y + caption.height + 10.0 + 2.0 * MARGIN;
+    // The board stands in the middle, and what is said below it begins at the left.
+    let left = least.x - (width - (most.x - least.x)) / 2.0;
+    let top = least.y - MARGIN;
+
+    let mut writer = Writer::default();
+    let view = format!("{} {} {} {}", short(left), short(top), short(width), short(height));
+    writer.open("svg", attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height, "viewBox": &*view });
+    writer.text("title", &[], &format!("{}: {}", scene.rules.title, scene.situation));
+    let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
+    writer.element("rect", page);
+    let standings = figures_used(scene);
+    define(&mut writer, scene, &standings, piece_radius(&plane, tokens));
+    ground(&mut writer, &plane, scene);
+    highlights(&mut writer, &plane, scene);
+    pieces(&mut writer, &plane, scene, &standings);
+    pointers(&mut writer, &plane, scene);
+    marks(&mut writer, &plane, scene);
+    shown_targets(&mut writer, &plane, scene);
+    caption.draw(&mut writer, Point::new(left + MARGIN, most.y + 10.0));
+    writer.close("svg");
+    writer.finish()
+}
+
+fn piece_radius(plane: &Plane, tokens: bool) -> f64 {
+    plane.inner_radius() * if tokens { 0.4 } else { 0.74 }
+}
+
+/// The corners of what the board and its labels take up.
+fn bounds(plane: &Plane) -> (Point, Point) {
+    let edge = frame(plane) + 1.0;
+    let cells = plane.board.sites().flat_map(|site| plane.cell(plane.center(site), -edge));
+    let labels = plane.labels(plane.inner_radius() + frame(plane) + 11.0).into_iter().flat_map(|(text, at)| {
+        let half = text.len() as f64 * 4.5;
+        [Point::new(at.x - half, at.y - 7.0), Point::new(at.x + half, at.y + 7.0)]
+    });
+    let far = f64::INFINITY;
+    cells.chain(labels).fold((Point::new(far, far), Point::new(-far, -far)), |(least, most), point| {
+        (Point::new(least.x.min(point.x), least.y.min(point.y)), Point::new(most.x.max(point.x), most.y.max(point.y)))
+    })
+}
+
+/// Every piece that stands somewhere, each once.
+fn figures_used(scene: &Scene) -> Vec<Standing> {
+    let mut used: Vec<Standing> = Vec::new();
+    for standing in scene.rules.board.sites().filter_map(|site| scene.standing(site)) {
+        if !used.contains(&standing) {
+            used.push(standing);
+        }
+    }
+    used.sort_by_key(|standing| (standing.piece, standing.owner));
+    used
+}
+
+fn define(writer: &mut Writer, scene: &Scene, standings: &[Standing], radius: f64) {
+    if standings.is_empty() {
+        return;
+    }
+    writer.open("defs", &[]);
+    for (index, &standing) in standings.iter().enumerate() {
+        let id = format!("piece{index}");
+        writer.open("g", attributes! { "id": &*id, "font-family": FONTS });
+        piece(writer, &scene.palette.figure(standing), scene.palette.piece(standing), radius);
+        writer.close("g");
+    }
+    writer.close("defs");
+}
+
+/// What the last move chose, and the site that is asked about.
+fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    let points = scene.palette.grid() == Grid::Points;
+    for (index, &site) in scene.last.iter().enumerate() {
+        let strength = if index + 1 == scene.last.len() { "0.65" } else { "0.35" };
+        let at = plane.center(site);
+        match points {
+            true => {
+                let radius = plane.inner_radius() * 0.94;
+                writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": radius, "fill": LAST, "fill-opacity": strength });
+            }
+            false => {
+                let path = closed(&plane.cell(at, 1.0));
+                writer.element("path", attributes! { "d": &*path, "fill": LAST, "fill-opacity": strength });
+            }
+        }
+    }
+    if let Some(site) = scene.chosen {
+        let path = closed(&plane.cell(plane.center(site), 2.5));
+        writer.element("path", attributes! { "d": &*path, "fill": TARGET, "fill-opacity": "0.2", "stroke": TARGET, "stroke-width": 3.0 });
+    }
+}
+
+fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, standings: &[Standing]) {
+    let plates = !scene.places().is_empty();
+    for site in scene.rules.board.sites() {
+        let Some(standing) = scene.standing(site) else { continue };
+        if plates {
+            // What goes along with a piece lies on it: the piece is as large as that takes.
+            let at = plane.center(site);
+            let color = scene.palette.piece(standing).towards(scene.palette.board(), 50);
+            let style = attributes! {
+                "cx": at.x, "cy": at.y, "r": plane.inner_radius() * 0.95, "fill": color, "stroke": color.towards(DARK, 60), "stroke-width": 1.5,
+            };
+            writer.element("circle", style);
+        }
+        let Some(index) = standings.iter().position(|&known| known == standing) else { continue };
+        let (id, at) = (format!("#piece{index}"), plane.center(site));
+        writer.element("use", attributes! { "href": &*id, "x": at.x, "y": at.y });
+    }
+}
+
+/// The tokens around their sites, and the places on pieces that have none.
+fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    let tokens = scene.tokens();
+    let reach = plane.inner_radius() * 0.7;
+    for &direction in &scene.places() {
+        let bare = |site: &Site| !tokens.iter().any(|token| token.site == *site && token.direction == direction);
+        for site in scene.rules.board.sites().filter(|&site| scene.standing(site).is_some()).filter(bare) {
+            let at = plane.center(site).away(reach, plane.angle(direction));
+            writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 1.8, "fill": DARK, "fill-opacity": "0.3" });
+        }
+    }
+    for (index, token) in tokens.iter().enumerate() {
+        let angle = plane.angle(token.direction);
+        // Tokens that point the same way stand beside each other.
+        let before =
+            tokens[..index].iter().rev().take_while(|other| (other.site, other.direction) == (token.site, token.direction)).count();
+        let at = plane.center(token.site).away(reach, angle + 17.0 * before as f64);
+        let color = scene.color_of(token.owner, token.memory);
+        if scene.is_last(*token) {
+            writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 10.5, "fill": LAST });
+        }
+        let corners = [0.0, 125.0, 235.0].map(|turn| at.away(if turn == 0.0 { 8.0 } else { 7.4 }, angle + turn));
+        let path = closed(&corners);
+        let edge = color.towards(DARK, 70);
+        let style = attributes! { "d": &*path, "fill": color, "stroke": edge, "stroke-width": 1.6, "stroke-linejoin": "round" };
+        writer.element("path", style);
+    }
+}
+
+/// Marks for what is remembered of sites, and the numbers that they bear.
+fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    let all = scene.marks();
+    for (index, &Mark { site, owner, memory }) in all.iter().enumerate() {
+        let before = all[..index].iter().filter(|other| other.site == site).count();
+        let center = plane.center(site);
+        // The first is in the middle; further ones are around it.
+        let at = if before == 0 { center } else { center.away(plane.inner_radius() * 0.62, 135.0 + 90.0 * (before - 1) as f64) };
+        mark(writer, scene.palette.mark_shape(memory), scene.color_of(owner, memory), 4.6, at);
+    }
+    for (site, number) in scene.numbers() {
+        let at = plane.center(site);
+        let (x, y) = (at.x + plane.inner_radius() * 0.6, at.y - plane.inner_radius() * 0.42);
+        let style = attributes! {
+            "x": x, "y": y, "font-family": FONTS, "font-size": 12.0, "text-anchor": "middle", "fill": DARK, "stroke": PAGE, "stroke-width": 3.0,
+            "stroke-linejoin": "round", "paint-order": "stroke",
+        };
+        writer.text("text", style, &number.to_string());
+    }
+}
+
+fn shown_targets(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    for &site in &scene.targets {
+        let at = plane.center(site);
+        match scene.standing(site) {
+            None => writer.element(
+                "circle",
+                attributes! { "cx": at.x, "cy": at.y, "r": plane.inner_radius() * 0.26, "fill": TARGET, "fill-opacity": "0.8" },
+            ),
+            Some(_) => {
+                let radius = plane.inner_radius() * 0.86;
+                writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": radius, "fill": "none", "stroke": TARGET, "stroke-width": 3.5, "stroke-opacity": "0.85" });
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Sites in, points and outlines in the plane out. It refuses to know what is drawn there.
+
+use crate::board::{Board, Site};
+
+/// A point; x to the right, y downwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl Point {
+    pub fn new(x: f64, y: f64) -> Point {
+        Point { x, y }
+    }
+
+    /// The point so far away, at an angle clockwise from the north.
+    pub fn away(self, distance: f64, degrees: f64) -> Point {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        Point::new(self.x + distance * sine, self.y - distance * cosine)
+    }
+}
+
+/// A board laid out in the plane.
+pub struct Plane<'b> {
+    pub board: &'b Board,
+    /// The distance of sites beside each other.
+    pub unit: f64,
+    six: bool,
+}
+
+impl Plane<'_> {
+    pub fn new(board: &Board, unit: f64) -> Plane<'_> {
+        Plane { board, unit, six: board.all().len() == 6 }
+    }
+
+    /// The place of a column and a row, whether or not there is a site. On six-neighbour grids a row stands half a unit further to the left than the one below.
+    pub fn at(&self, column: f64, row: f64) -> Point {
+        match self.six {
+            true => Point::new((column - row / 2.0) * self.unit, -row * self.unit * 3f64.sqrt() / 2.0),
+            false => Point::new(column * self.unit, -row * self.unit),
+        }
+    }
+
+    pub fn center(&self, site: Site) -> Point {
+        let (column, row) = self.board.place(site);
+        self.at(column as f64, row as f64)
+    }
+
+    /// The distance from the middle of a cell to its sides.
+    pub fn inner_radius(&self) -> f64 {
+        self.unit / 2.0
+    }
+
+    /// The corners of a cell around a point, drawn in by so much on every side.
+    pub fn cell(&self, center: Point, inset: f64) -> Vec<Point> {
+        let inner = self.inner_radius() - inset;
+        let (count, turn) = if self.six { (6, 0.0) } else { (4, 45.0) };
+        let outer = inner / (180.0 / f64::from(count)).to_radians().cos();
+        (0..count).map(|corner| center.away(outer, turn + f64::from(corner) * 360.0 / f64::from(count))).collect()
+    }
+
+    /// The angle of a direction, clockwise from the north. Six-neighbour grids have theirs every sixty degrees.
+    pub fn angle(&self, direction: crate::board::Direction) -> f64 {
+        use crate::board::Direction::{NE, NW, SE, SW};
+        match direction {
+            NE if self.six => 30.0,
+            SE if self.six => 150.0,
+            SW if self.six => 210.0,
+            NW if self.six => 330.0,
+            _ => direction.index() as f64 * 45.0,
+        }
+    }
+
+    /// Which tone a cell of a checkered board has, 0 being the darkest.
+    pub fn tone(&self, site: Site) -> usize {
+        let (column, row) = self.board.place(site);
+        (column + row) % if self.six { 3 } else { 2 }
+    }
+
+    /// The names of rows and columns, each with where it stands: so far from the middle of the cell at the end of the row or column.
+    pub fn labels(&self, distance: f64) -> Vec<(String, Point)> {
+        let board = self.board;
+        let mut labels = Vec::new();
+        let left = board.sites().map(|site| board.place(site).0).min().unwrap_or(0);
+        for (number, sites) in board.rows_top_down() {
+            let Some(&first) = sites.first() else { continue };
+            let (column, row) = board.place(first);
+            // Beside a rectangle the numbers stand below each other, also where sites are missing.
+            let end = self.at(if self.six { column } else { left } as f64, row as f64);
+            labels.push((number, Point::new(end.x - distance, end.y)));
+        }
+        let mut seen: Vec<usize> = Vec::new();
+        let lowest = board.sites().map(|site| board.place(site).1).min().unwrap_or(0);
+        for site in board.sites() {
+            let (column, _) = board.place(site);
+            if seen.contains(&column) {
+                continue;
+            }
+            seen.push(column);
+            let letters = board.label(site).trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned();
+            let at = match self.six {
+                true => self.center(site).away(distance, 150.0),
+                false => self.at(column as f64, lowest as f64).away(distance, 180.0),
+            };
+            labels.push((letters, at));
+        }
+        labels
+    }
+}

@@ -1,0 +1,125 @@
+//! Characters put at places in, lines of styled text out. It refuses to know what they depict.
+
+use anstyle::Style;
+use unicode_width::UnicodeWidthChar;
+
+/// A line of text whose parts have styles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub parts: Vec<(Style, String)>,
+}
+
+impl Line {
+    /// Makes a line without any style.
+    pub fn plain(text: impl Into<String>) -> Line {
+        Line { parts: vec![(Style::new(), text.into())] }
+    }
+
+    /// Adds to its end.
+    pub fn push(&mut self, style: Style, text: &str) {
+        match self.parts.last_mut() {
+            Some((last, before)) if *last == style => before.push_str(text),
+            _ => self.parts.push((style, text.to_owned())),
+        }
+    }
+
+    /// How many columns of a screen it takes.
+    pub fn width(&self) -> usize {
+        self.parts.iter().map(|(_, text)| width(text)).sum()
+    }
+
+    /// Spells it, with the sequences that colour a terminal if they are wanted, and without blanks at its end.
+    pub fn spell(&self, color: bool) -> String {
+        let mut spelled = String::new();
+        for (index, (style, text)) in self.parts.iter().enumerate() {
+            let bare = *style == Style::new() && index + 1 == self.parts.len();
+            let text = if bare { text.trim_end() } else { text };
+            match color && *style != Style::new() {
+                true => spelled.push_str(&format!("{style}{text}{style:#}")),
+                false => spelled.push_str(text),
+            }
+        }
+        if color { spelled } else { spelled.trim_end().to_owned() }
+    }
+}
+
+/// How many columns of a screen a text takes.
+pub fn width(text: &str) -> usize {
+    text.chars().map(|character| character.width().unwrap_or(0)).sum()
+}
+
+/// A sheet on which each column of each row holds a character.
+#[derive(Default)]
+pub struct Canvas {
+    rows: Vec<Vec<Cell>>,
+}
+
+#[derive(Clone, Copy)]
+struct Cell {
+    style: Style,
+    /// None where a character is wide and begins before.
+    character: Option<char>,
+}
+
+const BLANK: Cell = Cell { style: Style::new(), character: Some(' ') };
+
+impl Canvas {
+    /// Puts a text at a row and a column, over whatever was there.
+    pub fn put(&mut self, row: usize, column: usize, style: Style, text: &str) {
+        let mut column = column;
+        for character in text.chars() {
+            let width = character.width().unwrap_or(0);
+            for index in 0..width {
+                let cell = Cell { style, character: (index == 0).then_some(character) };
+                *self.at(row, column + index) = cell;
+            }
+            column += width;
+        }
+    }
+
+    /// Tests if there is nothing but a blank.
+    pub fn is_blank(&self, row: usize, column: usize) -> bool {
+        self.rows.get(row).and_then(|cells| cells.get(column)).is_none_or(|cell| cell.character == Some(' '))
+    }
+
+    fn at(&mut self, row: usize, column: usize) -> &mut Cell {
+        if self.rows.len() <= row {
+            self.rows.resize_with(row + 1, Vec::new);
+        }
+        let cells = &mut self.rows[row];
+        if cells.len() <= column {
+            cells.resize(column + 1, BLANK);
+        }
+        &mut cells[column]
+    }
+
+    /// The lines from the top.
+    pub fn lines(self) -> Vec<Line> {
+        let line = |cells: Vec<Cell>| {
+            let mut line = Line::default();
+            for cell in cells {
+                if let Some(character) = cell.character {
+                    line.push(cell.style, character.encode_utf8(&mut [0; 4]));
+                }
+            }
+            line
+        };
+        self.rows.into_iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let mut canvas = Canvas::default();
+        canvas.put(0, 2, Style::new().bold(), "蛙");
+        canvas.put(0, 4, Style::new(), "b ");
+        let lines = canvas.lines();
+        assert_eq!(lines[0].width(), 6);
+        assert_eq!(lines[0].spell(false), "  蛙b");
+        assert_eq!(lines[0].spell(true), "  \u{1b}[1m蛙\u{1b}[0mb");
+    }
+}

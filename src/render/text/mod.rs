@@ -1,0 +1,66 @@
+//! A scene and the room on a screen in, lines of styled text out. Whatever colours say is said by signs as well: pieces by their symbols, the last move by `[ ]`,
+//! targets by `+` and `> <`. It refuses to know what a terminal is.
+
+mod canvas;
+mod diagram;
+mod ground;
+mod ink;
+mod plan;
+mod stones;
+mod words;
+
+use super::scene::Scene;
+use canvas::Canvas;
+pub use canvas::Line;
+pub use diagram::diagram;
+use plan::{Plan, Size};
+
+/// What a drawing has to fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// In columns.
+    pub width: usize,
+    /// In lines.
+    pub height: usize,
+}
+
+impl Default for Room {
+    /// As wide as terminals used to be, and as high as may be.
+    fn default() -> Room {
+        Room { width: 80, height: usize::MAX }
+    }
+}
+
+/// Draws the board and says what there is to know besides, and who is to act. Where there is no room for borders around the cells, the board shows the pieces alone, and
+/// words say what else there is.
+pub fn drawing(scene: &Scene, room: Room) -> Vec<Line> {
+    let full = composed(scene, Size::Full, room.width);
+    let fits = full.len() <= room.height && full.iter().all(|line| line.width() <= room.width);
+    if fits { full } else { composed(scene, Size::Compact, room.width) }
+}
+
+fn composed(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
+    let plan = Plan::new(scene, size);
+    let mut canvas = Canvas::default();
+    ground::ground(&mut canvas, &plan, scene);
+    stones::stones(&mut canvas, &plan, scene);
+    let mut lines = canvas.lines();
+    let words = words::words(scene, size, most);
+    if !words.is_empty() {
+        lines.push(Line::default());
+        lines.extend(words);
+    }
+    lines.push(Line::default());
+    lines.extend(words::broken(words::situation(scene), most));
+    lines
+}
+
+/// Explains the symbols of the pieces and what is highlighted, in lines of about that width.
+pub fn key(scene: &Scene, width: usize) -> Vec<Line> {
+    words::legend(scene, width)
+}
+
+/// Spells lines one after the other, in colours if they are wanted.
+pub fn spell(lines: &[Line], color: bool) -> String {
+    lines.iter().map(|line| format!("{}\n", line.spell(color))).collect()
+}

@@ -1,0 +1,135 @@
+//! A scene and a plan in, what stands on the board, with highlights, marks and tokens, on a canvas out. It refuses to know borders and labels.
+
+use super::canvas::{Canvas, width};
+use super::ink::{FAINT, LAST, TARGET, of, on};
+use super::plan::{Plan, Size};
+use crate::board::{Direction, Site};
+use crate::engine::setting::Standing;
+use crate::language::rules::{MemoryId, PlayerId, Rules};
+use crate::render::scene::Scene;
+use anstyle::Style;
+
+/// What marks look like, in the order of their memories.
+const MARKS: [&str; 6] = ["*", "'", "°", "^", "~", "\""];
+
+/// The sign of the marks for something remembered.
+pub fn mark_sign(memory: MemoryId) -> &'static str {
+    MARKS[memory.index() % MARKS.len()]
+}
+
+/// The sign of what a player has that points from a site: a small initial, or his number where two have the same.
+pub fn token_sign(rules: &Rules, owner: Option<PlayerId>) -> String {
+    let Some(owner) = owner else { return "•".to_owned() };
+    let initial = |index: usize| rules.players[index].name.chars().next().map(|first| first.to_lowercase().to_string()).unwrap_or_default();
+    let own = initial(owner.index());
+    let alone = (0..rules.players.len()).filter(|&index| initial(index) == own).count() == 1;
+    if alone && width(&own) == 1 { own } else { (owner.index() + 1).to_string() }
+}
+
+/// Draws what is on every site.
+pub fn stones(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+    for site in plan.board.sites() {
+        stone(canvas, plan, scene, site);
+    }
+    if plan.size == Size::Compact {
+        return;
+    }
+    for (site, text, style) in beside(scene) {
+        let (line, middle) = plan.center(site);
+        let mut column = middle - plan.symbol / 2 + plan.symbol + 1;
+        while !canvas.is_blank(line, column) && column <= middle + plan.inner.0 / 2 && !plan.points {
+            column += 1;
+        }
+        canvas.put(line, column, style, &text);
+    }
+    if plan.tokens {
+        pointers(canvas, plan, scene);
+    }
+}
+
+/// Marks and numbers, each with its site.
+fn beside(scene: &Scene) -> Vec<(Site, String, Style)> {
+    let marks =
+        scene.marks().into_iter().map(|mark| (mark.site, mark_sign(mark.memory).to_owned(), of(scene.color_of(mark.owner, mark.memory))));
+    let numbers = scene.numbers().into_iter().map(|(site, number)| (site, number.to_string(), Style::new()));
+    marks.chain(numbers).collect()
+}
+
+fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
+    let (line, middle) = plan.center(site);
+    let start = middle - plan.symbol / 2;
+    let standing = scene.standing(site);
+    let (style, text) = match standing {
+        _ if scene.is_cut(site) => (FAINT, "#".to_owned()),
+        Some(standing) => (on(scene.palette.piece(standing)), symbol(scene.rules, standing).to_owned()),
+        None if scene.targets.contains(&site) => (TARGET, "+".to_owned()),
+        None if plan.size == Size::Full => (FAINT, String::new()),
+        None => (FAINT, "·".to_owned()),
+    };
+    let brackets = match scene.last.contains(&site) {
+        _ if scene.chosen == Some(site) => Some((TARGET, "{", "}")),
+        true => Some((LAST, "[", "]")),
+        false if standing.is_some() && scene.targets.contains(&site) => Some((TARGET, ">", "<")),
+        false => None,
+    };
+    if scene.is_cut(site) && plan.is_bordered() {
+        let (across, down) = plan.inner;
+        let fill = "#".repeat(across);
+        (0..down).for_each(|row| canvas.put(line - down / 2 + row, middle - across / 2, FAINT, &fill));
+        return;
+    }
+    // A piece is as wide as the widest symbol, and in a cell a little wider.
+    let chip = format!("{text:^wide$}", wide = plan.symbol + text.chars().count() - width(&text).min(plan.symbol));
+    match standing {
+        Some(_) if plan.size == Size::Full => canvas.put(line, start - 1, style, &format!(" {chip} ")),
+        Some(_) => canvas.put(line, start, style, &chip),
+        None if !text.is_empty() => canvas.put(line, middle, style, &text),
+        None => {}
+    }
+    if let Some((bracket, before, after)) = brackets {
+        let style = if standing.is_some() && plan.size == Size::Full { style } else { bracket };
+        canvas.put(line, start - 1, style, before);
+        canvas.put(line, start + plan.symbol, style, after);
+    }
+}
+
+fn symbol(rules: &Rules, standing: Standing) -> &str {
+    let symbols = &rules.pieces[standing.piece.index()].symbols;
+    symbols.get(standing.owner.map_or(0, PlayerId::index)).or(symbols.first()).map_or("?", String::as_str)
+}
+
+/// The tokens around their sites, and the places on pieces that have none.
+fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+    let (across, down) = (plan.inner.0 / 2, plan.inner.1 / 2);
+    let at = |site: Site, direction: Direction| {
+        let (line, middle) = plan.center(site);
+        // Between west and east, where six-neighbour boards have two places above and two below.
+        let side = if plan.six && !matches!(direction, Direction::E | Direction::W) { across / 2 } else { across };
+        let column = match direction {
+            Direction::N | Direction::S => middle,
+            Direction::NE | Direction::E | Direction::SE => middle + side,
+            Direction::NW | Direction::W | Direction::SW => middle - side,
+        };
+        let row = match direction {
+            Direction::E | Direction::W => line,
+            Direction::NW | Direction::N | Direction::NE => line - down,
+            Direction::SW | Direction::S | Direction::SE => line + down,
+        };
+        (row, column)
+    };
+    for site in plan.board.sites().filter(|&site| scene.standing(site).is_some()) {
+        for &direction in &scene.places() {
+            let (row, column) = at(site, direction);
+            canvas.put(row, column, FAINT, "·");
+        }
+    }
+    let tokens = scene.tokens();
+    for (index, token) in tokens.iter().enumerate() {
+        let (row, column) = at(token.site, token.direction);
+        let shared = index > 0 && (tokens[index - 1].site, tokens[index - 1].direction) == (token.site, token.direction);
+        let sign = if shared { "&".to_owned() } else { token_sign(scene.rules, token.owner) };
+        let style = on(scene.color_of(token.owner, token.memory));
+        let style = if scene.is_last(*token) { style.underline() } else { style };
+        canvas.put(row, column, style, &sign);
+    }
+}

@@ -1,0 +1,142 @@
+//! A scene in, what is said below the board out: hands, dice, numbers, what the signs mean, and who is to move. It refuses to know the board.
+
+use super::canvas::{Line, width};
+use super::ink::{FAINT, LAST, of, on};
+use super::plan::Size;
+use super::stones::{mark_sign, token_sign};
+use crate::language::rules::{MemoryId, PlayerId};
+use crate::notation::{player, symbols, write_memories};
+use crate::render::scene::{Fact, Scene, is_marked};
+use anstyle::Style;
+
+/// Says what there is to know besides the board, in lines of at most that width where words allow it.
+pub fn words(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let facts = scene.facts();
+    let widest = scene.rules.players.iter().map(|player| width(&player.name)).max().unwrap_or(0);
+    for index in 0..scene.rules.players.len() {
+        let owner = PlayerId(index as u16);
+        let own: Vec<&Fact> = facts.iter().filter(|fact| fact.player == Some(owner)).collect();
+        if !own.is_empty() {
+            let name = player(scene.rules, owner);
+            let mut line = Line::default();
+            line.push(on(scene.palette.player(owner)), &format!(" {name} "));
+            line.push(Style::new(), &" ".repeat(widest - width(name)));
+            own.iter().for_each(|fact| tell(&mut line, fact));
+            lines.push(line);
+        }
+    }
+    let mut line = Line::default();
+    facts.iter().filter(|fact| fact.player.is_none()).for_each(|fact| tell(&mut line, fact));
+    lines.extend((!line.parts.is_empty()).then_some(line));
+    match size {
+        Size::Full => lines.extend(signs(scene)),
+        Size::Compact => lines.extend(listed(scene)),
+    }
+    lines.into_iter().flat_map(|line| broken(line, most)).collect()
+}
+
+/// Says who is to act.
+pub fn situation(scene: &Scene) -> Line {
+    let mut line = Line::default();
+    let rest = match scene.mover {
+        Some(mover) => {
+            let name = player(scene.rules, mover);
+            line.push(Style::new().bold(), name);
+            scene.situation.strip_prefix(name).unwrap_or(&scene.situation)
+        }
+        None => &scene.situation,
+    };
+    line.push(Style::new(), rest);
+    line
+}
+
+fn tell(line: &mut Line, fact: &Fact) {
+    let gap = if line.parts.is_empty() { "" } else { "  " };
+    line.push(Style::new(), &format!("{gap}{}: ", fact.name));
+    match fact.die {
+        true => line.push(Style::new().bold(), &format!("[{}]", fact.value)),
+        false => line.push(Style::new().bold(), &fact.value),
+    }
+}
+
+/// What the signs on the board mean, those that are there.
+fn signs(scene: &Scene) -> Vec<Line> {
+    let rules = scene.rules;
+    let mut line = Line::default();
+    let mut say = |style: Style, sign: &str, meaning: &str| {
+        let gap = if line.parts.is_empty() { "" } else { "   " };
+        line.push(Style::new(), gap);
+        line.push(style, sign);
+        line.push(FAINT, &format!(" {meaning}"));
+    };
+    let (marks, tokens) = (scene.marks(), scene.tokens());
+    for (index, memory) in rules.memories.iter().enumerate() {
+        let id = MemoryId(index as u16);
+        if is_marked(memory) && marks.iter().any(|mark| mark.memory == id) {
+            let style = if memory.per_player { Style::new().bold() } else { of(scene.palette.mark(id)) };
+            say(style, mark_sign(id), &memory.name);
+        }
+        let mut owners: Vec<Option<PlayerId>> = tokens.iter().filter(|token| token.memory == id).map(|token| token.owner).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        for owner in owners {
+            let name = owner.map_or(memory.name.clone(), |owner| format!("{}'s {}", player(rules, owner), memory.name));
+            say(on(scene.color_of(owner, id)), &token_sign(rules, owner), &name);
+        }
+    }
+    if line.parts.is_empty() { Vec::new() } else { vec![line] }
+}
+
+/// What is remembered of sites, where the board has no room for it.
+fn listed(scene: &Scene) -> Vec<Line> {
+    let rules = scene.rules;
+    let shown = |name: &str| {
+        let first = name.split(' ').next().unwrap_or(name);
+        let index = rules.memories.iter().position(|memory| memory.name == first);
+        index.is_some_and(|index| {
+            let memory = &rules.memories[index];
+            !rules.look.hides(MemoryId(index as u16)) && (is_marked(memory) || !memory.per_direction.is_empty())
+        })
+    };
+    let lines = write_memories(rules, &scene.setting).into_iter().filter(|line| !line.idle && shown(&line.name));
+    lines.map(|line| Line::plain(format!("{}: {}", line.name, line.value))).collect()
+}
+
+/// Breaks a line between words so that each has at most that width where words allow it.
+pub fn broken(line: Line, most: usize) -> Vec<Line> {
+    if line.width() <= most {
+        return vec![line];
+    }
+    let mut lines = vec![Line::default()];
+    for (style, text) in &line.parts {
+        for word in text.split_inclusive(' ') {
+            let Some(last) = lines.last_mut() else { break };
+            if last.width() > 0 && last.width() + width(word.trim_end()) > most {
+                if let Some((_, end)) = last.parts.last_mut() {
+                    end.truncate(end.trim_end().len());
+                }
+                let mut next = Line::default();
+                next.push(*style, word.trim_start());
+                lines.push(next);
+            } else {
+                last.push(*style, word);
+            }
+        }
+    }
+    lines
+}
+
+/// Explains the symbols of the pieces, and the brackets of what is highlighted.
+pub fn legend(scene: &Scene, most: usize) -> Vec<Line> {
+    let mut line = Line::default();
+    for (standing, symbol, name) in symbols(scene.rules) {
+        line.push(on(scene.palette.piece(standing)), &format!(" {symbol} "));
+        line.push(Style::new(), &format!(" {name}   "));
+    }
+    line.push(FAINT, "#");
+    line.push(Style::new(), " cut out   ");
+    line.push(LAST, "[ ]");
+    line.push(Style::new(), " last move");
+    broken(line, most)
+}

@@ -1,0 +1,87 @@
+//! Two positions in, what is different in the second out, one short sentence for each. It refuses to know what made the difference.
+
+use super::values;
+use crate::board::Site;
+use crate::engine::setting::{Setting, Standing};
+use crate::language::rules::Rules;
+use crate::notation::{MemoryLine, player, write_memories};
+
+/// Says what has changed.
+pub fn changes(rules: &Rules, before: &Setting, after: &Setting) -> Vec<String> {
+    let mut said = pieces(rules, before, after);
+    let cut: Vec<Site> = after.cut.iter().filter(|site| !before.cut.contains(site)).copied().collect();
+    if !cut.is_empty() {
+        said.push(format!("{} cut out", values::list(rules, &cut)));
+    }
+    let lines = write_memories(rules, before).into_iter().zip(write_memories(rules, after));
+    let is_list = |index: usize| !rules.memories[index].per_direction.is_empty() || rules.memories[index].per_site;
+    // Each player has a line of his own where there is one for each.
+    let owners = rules.memories.iter().enumerate();
+    let owners = owners.flat_map(|(index, memory)| vec![index; if memory.per_player { rules.players.len() } else { 1 }]);
+    for ((before, after), index) in lines.zip(owners).filter(|((before, after), _)| before.value != after.value) {
+        said.push(if is_list(index) { difference(&before, &after) } else { became(&before, &after) });
+    }
+    said
+}
+
+/// Says what became of the pieces, those with the same fate together.
+fn pieces(rules: &Rules, before: &Setting, after: &Setting) -> Vec<String> {
+    type Fate = (Option<Standing>, Option<Standing>);
+    let mut fates: Vec<(Fate, Vec<Site>)> = Vec::new();
+    for site in rules.board.sites() {
+        let fate = (before.pieces[site.index()], after.pieces[site.index()]);
+        if fate.0 == fate.1 {
+            continue;
+        }
+        match fates.iter_mut().find(|(known, _)| *known == fate) {
+            Some((_, sites)) => sites.push(site),
+            None => fates.push((fate, vec![site])),
+        }
+    }
+    // What leaves one site and comes to one other has gone there.
+    if let [(one, from), (other, to)] = &fates[..]
+        && from.len() == 1
+        && to.len() == 1
+    {
+        for ((one, from), (other, to)) in [((one, from), (other, to)), ((other, to), (one, from))] {
+            if let (Some(gone), None) = one
+                && other.1 == Some(*gone)
+            {
+                let taken = other.0.map(|taken| format!(", where {} was", name(rules, taken))).unwrap_or_default();
+                let (from, to) = (values::list(rules, from), values::list(rules, to));
+                return vec![format!("{} goes from {from} to {to}{taken}", name(rules, *gone))];
+            }
+        }
+    }
+    let said = |(fate, sites): (Fate, Vec<Site>)| {
+        let sites = values::list(rules, &sites);
+        match fate {
+            (None, Some(new)) => format!("{} comes to {sites}", name(rules, new)),
+            (Some(old), None) => format!("{} leaves {sites}", name(rules, old)),
+            (Some(old), Some(new)) => format!("{} on {sites} becomes {}", name(rules, old), name(rules, new)),
+            (None, None) => String::new(),
+        }
+    };
+    fates.into_iter().map(said).collect()
+}
+
+fn name(rules: &Rules, standing: Standing) -> String {
+    let piece = &rules.pieces[standing.piece.index()].name;
+    standing.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
+}
+
+fn became(before: &MemoryLine, after: &MemoryLine) -> String {
+    let shown = |value: &str| if value.is_empty() { "no site".to_owned() } else { value.to_owned() };
+    format!("{} is {}, was {}", after.name, shown(&after.value), shown(&before.value))
+}
+
+/// Says what a long list has more and less.
+fn difference(before: &MemoryLine, after: &MemoryLine) -> String {
+    let parts = |line: &MemoryLine| line.value.split(", ").filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<String>>();
+    let (old, new) = (parts(before), parts(after));
+    let besides =
+        |list: &[String], other: &[String]| list.iter().filter(|part| !other.contains(part)).cloned().collect::<Vec<_>>().join(", ");
+    let said = [("gains", besides(&new, &old)), ("loses", besides(&old, &new))];
+    let said: Vec<String> = said.into_iter().filter(|(_, what)| !what.is_empty()).map(|(verb, what)| format!("{verb} {what}")).collect();
+    format!("{} {}", after.name, said.join(" and "))
+}

@@ -1,0 +1,369 @@
+//! Why a move is legal or not, what happened in a ply, and how a game came to its end.
+//!
+//! In: a match and a question. Out: answers that point at the clauses of the rules, with the values in them. It refuses to know how any of it is shown, and it
+//! decides no rule: what is legal is the engine's word, and the [`account`](crate::account) tells why.
+//!
+//! ```
+//! use ludwright::why::{Reply, ask};
+//!
+//! let text = r#"(game "Fill" (players A B) (board (square 3)) (piece Stone)
+//!   (move place (to t (empty)) (require (none (and (beside t) (mine)))) (put Stone t))
+//!   (play (turns (choose place (otherwise (lose mover))))))"#;
+//! let mut position = ludwright::load(text, &[])?.begin()?;
+//! for ply in ["place b2", "place a1"] {
+//!     let ply = ludwright::notation::read(&position, ply).expect("a legal move");
+//!     position.play(&ply).expect("a legal move");
+//! }
+//! let Ok(Reply::Answers(answers)) = ask(&position, "b1") else { panic!("an answer") };
+//! assert_eq!(answers[0].message, "`place b1` is illegal: this requirement fails: `(and (beside t) (mine))` has b2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod changes;
+mod notes;
+mod offers;
+mod story;
+mod values;
+
+pub use changes::changes;
+pub use notes::{Bound, Note};
+pub use story::{Happening, Kind, Part, Recorder, Story};
+
+use crate::account::{Account, Objection};
+use crate::engine::game::{Match, Move, Turn};
+use crate::language::rules::{MoveId, Role, Rules, Statement};
+use crate::notation::{Reason, Refusal, clip, form, outcome, read, readings, refuse_bare, spell, turn};
+use crate::syntax::Span;
+use notes::bindings;
+
+/// What an answer comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Legal,
+    /// What it chooses is not offered.
+    NotOffered,
+    /// What it requires does not hold.
+    Requirement,
+    /// After it the `steps` could not be completed.
+    Incomplete,
+    /// It is not among the moves that can be chosen from now.
+    NotNow,
+    /// The game is over.
+    Over,
+    /// Nobody could mean it.
+    Unreadable,
+}
+
+impl Verdict {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Legal => "legal",
+            Verdict::NotOffered => "not-offered",
+            Verdict::Requirement => "requirement",
+            Verdict::Incomplete => "incomplete",
+            Verdict::NotNow => "not-now",
+            Verdict::Over => "over",
+            Verdict::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// What is said where an answer would take too long.
+pub const TOO_LONG: &str = "to tell what happened takes too long here";
+
+/// Why something is so.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was asked for: a move as it is spelled, or `result`.
+    pub about: String,
+    pub verdict: Verdict,
+    /// A full sentence without its period.
+    pub message: String,
+    /// The whole clause that decides, where there is one.
+    pub clause: Option<Span>,
+    /// What there is to say about places in the rules; the first is what decides.
+    pub notes: Vec<Note>,
+    pub help: Option<String>,
+}
+
+/// What a question comes to.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// One for each move that may be meant.
+    Answers(Vec<Answer>),
+    /// What happened, ply by ply.
+    Stories(Vec<Story>),
+}
+
+/// Answers a question about a match: a move, its verb left out where that is clear; `result`; or nothing, which asks about the last ply of a player and the
+/// rolls after it.
+///
+/// # Errors
+/// Says, without its period, why there is nothing to tell.
+pub fn ask(position: &Match, question: &str) -> Result<Reply, String> {
+    let rules = position.game().rules();
+    match question.trim() {
+        "" => {
+            let since = position.plies().iter().rev().take_while(|ply| position.game().is_roll(ply)).count();
+            let plies = (since + 1).min(position.plies().len());
+            if plies == 0 {
+                return Err("nothing has been played yet; `why MOVE` asks about a move".to_owned());
+            }
+            let stories = Story::of_last(position, plies);
+            if stories.len() < plies { Err(TOO_LONG.to_owned()) } else { Ok(Reply::Stories(stories)) }
+        }
+        "result" if !rules.moves.iter().any(|rule| rule.verb == "result") => Ok(Reply::Answers(vec![why_result(position)?])),
+        text => Ok(Reply::Answers(match readings(position, text) {
+            Err(refusal) if refusal.reason == Reason::UnknownVerb && position.turn() == Turn::Nobody => vec![over(position, text)],
+            Ok(plies) => plies.iter().map(|ply| why_move(position, ply)).collect(),
+            Err(refusal) => vec![unreadable(position, text, refusal)],
+        })),
+    }
+}
+
+/// Tells why a move is legal or not.
+pub fn why_move(position: &Match, ply: &Move) -> Answer {
+    let rules = position.game().rules();
+    let about = spell(rules, ply);
+    let account = Account::at(position);
+    let mut recorder = Recorder::default();
+    let objection = account.objection(ply, &mut recorder);
+    if position.legal().contains(ply) {
+        return legal(position, about, recorder.happenings);
+    }
+    match objection {
+        _ if account.is_exhausted() => unexplained(about),
+        Some(Objection::Over | Objection::NotNow) => not_now(position, ply, about),
+        Some(_) => forbidden(rules, about, recorder.happenings),
+        None => incomplete(position, &account, ply, about),
+    }
+}
+
+fn legal(position: &Match, about: String, happenings: Vec<Happening>) -> Answer {
+    let rules = position.game().rules();
+    let whom = match position.turn() {
+        Turn::Chance => String::new(),
+        who => format!(" for {}", turn(rules, who)),
+    };
+    let satisfied = happenings.into_iter().filter(|happening| matches!(happening.kind, Kind::Choice | Kind::Requirement));
+    let mut notes: Vec<Note> =
+        satisfied.map(|happening| Note { span: first_line(rules, happening.span), text: satisfied_by(happening) }).collect();
+    if let Some(decision) = position.decision().filter(|_| notes.is_empty()) {
+        let asks = position.game().program().decisions[decision].span;
+        notes.push(Note { span: first_line(rules, asks), text: "nothing more is asked of it".to_owned() });
+    }
+    let message = format!("`{about}` is legal{whom}");
+    Answer { about, verdict: Verdict::Legal, message, clause: None, notes, help: None }
+}
+
+/// What a clause that a move satisfies makes of it.
+fn satisfied_by(happening: Happening) -> String {
+    match happening.kind {
+        Kind::Choice => format!("{}, as offered", happening.text),
+        _ => format!("holds: {}", happening.text),
+    }
+}
+
+/// The last thing that happened is what forbids the move.
+fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
+    let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop() else { unreachable!("something forbids it") };
+    let (verdict, why, label) = match kind {
+        Kind::Choice => (Verdict::NotOffered, "", "not offered here"),
+        _ => (Verdict::Requirement, "this requirement fails: ", "fails"),
+    };
+    let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
+    notes.extend(inside);
+    // What the clause names may have come to its value in a clause of its own.
+    for happening in happenings.into_iter().filter(|happening| happening.kind == Kind::Let) {
+        if bound.iter().any(|bound| happening.bound.contains(bound)) {
+            bound.retain(|bound| !happening.bound.contains(bound));
+            notes.push(Note { span: happening.span, text: happening.text });
+        }
+    }
+    Answer { message: format!("`{about}` is illegal: {why}{text}"), about, verdict, clause: Some(span), notes, help: bindings(&bound) }
+}
+
+/// The beginning of a clause, up to the first place in it that there is something to say about.
+fn opening(rules: &Rules, clause: Span, notes: &[Note]) -> Span {
+    let inside = notes.iter().map(|note| note.span).filter(|span| clause.start < span.start && span.end <= clause.end);
+    let Some(first) = inside.map(|span| span.start).min() else { return first_line(rules, clause) };
+    let text = Span::new(clause.start, first).text(&rules.source);
+    first_line(rules, Span::new(clause.start, clause.start + text.trim_end().trim_end_matches('(').trim_end().len().max(1)))
+}
+
+/// What of a clause stands on its first line.
+fn first_line(rules: &Rules, clause: Span) -> Span {
+    let line = clause.text(&rules.source).lines().next().unwrap_or_default();
+    Span::new(clause.start, clause.start + line.trim_end().len().max(1))
+}
+
+/// The game is over, so no move can be made.
+fn over(position: &Match, text: &str) -> Answer {
+    let about = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let ended = outcome(position.game().rules(), position.outcome());
+    let message = format!("`{}` cannot be played: the game is over ({ended})", clip(&about));
+    let result = why_result(position).ok();
+    let help = result.as_ref().map(|result| result.message.clone());
+    Answer { about, verdict: Verdict::Over, message, clause: None, notes: result.map(|result| result.notes).unwrap_or_default(), help }
+}
+
+/// The move is not among those of the decision, or the game is over.
+fn not_now(position: &Match, ply: &Move, about: String) -> Answer {
+    let Refusal { message, help, .. } = match read(position, &about) {
+        Err(refusal) => refusal,
+        Ok(_) => unreachable!("it is not legal"),
+    };
+    let program = position.game().program();
+    let Some(now) = position.decision() else {
+        return over(position, &about);
+    };
+    let asks = program.decisions[now].span;
+    let rules = position.game().rules();
+    let mut notes = vec![Note { span: first_line(rules, asks), text: "what is to be chosen now".to_owned() }];
+    for decision in program.decisions.iter().filter(|decision| decision.moves.contains(&ply.rule)) {
+        let verb = &rules.moves[ply.rule.index()].verb;
+        let note = Note { span: first_line(rules, decision.span), text: format!("`{verb}` is chosen here") };
+        if !notes.contains(&note) && decision.span != asks {
+            notes.push(note);
+        }
+    }
+    Answer { about, verdict: Verdict::NotNow, message, clause: Some(asks), notes, help }
+}
+
+/// To find out takes too long.
+fn unexplained(about: String) -> Answer {
+    let message = format!("`{about}` is illegal; to tell which clause forbids it takes too long here");
+    Answer { about, verdict: Verdict::Requirement, message, clause: None, notes: Vec::new(), help: None }
+}
+
+/// Nothing forbids the move itself, so it must be what comes after it.
+fn incomplete(position: &Match, account: &Account, ply: &Move, about: String) -> Answer {
+    let rules = position.game().rules();
+    let clause = account.decision();
+    let message = format!("`{about}` is illegal: the turn could not be completed after it");
+    let mut notes = Vec::new();
+    if let Some((span, Statement::Steps { ending, count, .. })) = clause.zip(account.statement()) {
+        let outlook = account.outlook(ply);
+        let text = match &outlook {
+            Some(outlook) => {
+                let left = if outlook.left == 1 { "1 ply is".to_owned() } else { format!("{} plies are", outlook.left) };
+                let most = outlook.most.map_or("none".to_owned(), |most| most.to_string());
+                let with = outlook.with.map_or("none".to_owned(), |with| format!("only {with}"));
+                format!("{left} left and {most} can be made; with this one first, {with}")
+            }
+            None => "with this ply first, fewer of those that are left can be made".to_owned(),
+        };
+        let first = Note { span: count.span, text: String::new() };
+        notes.push(Note { span: opening(rules, span, &[first]), text });
+        if ending.span.start >= span.start && ending.span != span {
+            notes.push(Note { span: ending.span, text: "this must hold after the last".to_owned() });
+        }
+    }
+    Answer { about, verdict: Verdict::Incomplete, message, clause, notes, help: None }
+}
+
+/// Nobody could mean it: says what the verb takes.
+fn unreadable(position: &Match, text: &str, refusal: Refusal) -> Answer {
+    let rules = position.game().rules();
+    let mut answer = Answer {
+        about: text.split_whitespace().collect::<Vec<&str>>().join(" "),
+        verdict: Verdict::Unreadable,
+        message: refusal.message,
+        clause: None,
+        notes: Vec::new(),
+        help: refusal.help,
+    };
+    let verb = text.split_whitespace().next().unwrap_or_default();
+    let Some(index) = rules.moves.iter().position(|rule| rule.verb == verb) else {
+        if refusal.reason == Reason::UnknownVerb
+            && let Some(line) = refuse_bare(position, text)
+        {
+            (answer.message, answer.help) = (line, None);
+        }
+        return answer;
+    };
+    let rule = &rules.moves[index];
+    answer.clause = Some(rule.span);
+    let kinds = rule.parameters.iter().map(|parameter| {
+        let kind = match parameter.role {
+            Role::At | Role::From | Role::To => "a site",
+            Role::Towards => "a direction",
+            Role::Number => "a number",
+            Role::Piece => "a kind of piece",
+        };
+        Note { span: parameter.span, text: kind.to_owned() }
+    });
+    answer.notes = kinds.collect();
+    let legal: Option<String> = position.legal().iter().filter(|ply| ply.rule == MoveId(index as u16)).map(|ply| spell(rules, ply)).min();
+    let example = legal.map(|legal| format!(", such as `{legal}`")).unwrap_or_default();
+    let spelled = format!("it is spelled `{}`{example}", form(rule));
+    answer.help = Some(match answer.help {
+        Some(help) if !help.starts_with("it is spelled") => format!("{help}; {spelled}"),
+        _ => spelled,
+    });
+    answer
+}
+
+/// Tells which clause decided the game.
+///
+/// # Errors
+/// Says that the game is not over, or that it was over before anything was played.
+pub fn why_result(position: &Match) -> Result<Answer, String> {
+    let rules = position.game().rules();
+    let Some(over) = position.outcome() else { return Err("the game is not over yet".to_owned()) };
+    let result = outcome(rules, Some(over));
+    let mut recorder = Recorder::default();
+    if position.plies().is_empty() {
+        let begun = Account::start(rules, &mut recorder);
+        if !begun.is_ok_and(|begun| begun.outcome() == Some(over) && *begun.setting() == position.setting()) {
+            return Err(format!("the position was given as one where the game is over: {result}"));
+        }
+    } else {
+        let mut earlier = position.clone();
+        earlier.undo();
+        let mut account = Account::with_past(&earlier);
+        if position.plies().last().is_some_and(|last| account.play(last, &mut recorder).is_err()) {
+            return Err(TOO_LONG.to_owned());
+        }
+    }
+    let happenings = recorder.happenings;
+    let Some(at) = happenings.iter().rposition(|happening| happening.kind == Kind::Result) else {
+        return Err(format!("the order of play has come to its end, and with it the game: {result}"));
+    };
+    let deciding = &happenings[at];
+    let mut notes = vec![Note { span: deciding.span, text: deciding.text.clone() }];
+    let mut bound = deciding.bound.clone();
+    let mut reasons = Vec::new();
+    for happening in led_to(&happenings[..at], deciding) {
+        reasons.push(happening.text.clone());
+        match happening.kind {
+            Kind::NoMove if happening.span == deciding.span => notes[0].text = format!("{result}: {}", happening.text),
+            _ if happening.notes.is_empty() => notes.push(Note { span: first_line(rules, happening.span), text: happening.text.clone() }),
+            _ => notes.extend(happening.notes.iter().cloned()),
+        }
+        let new: Vec<Bound> = happening.bound.iter().filter(|new| !bound.contains(new)).cloned().collect();
+        bound.extend(new);
+    }
+    reasons.extend(deciding.text.strip_prefix(&format!("{result}: ")).map(str::to_owned));
+    let last = position.plies().last().map(|ply| format!(" after `{}`", spell(rules, ply))).unwrap_or_default();
+    let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) };
+    notes[0].span = opening(rules, deciding.span, &notes[1..]);
+    Ok(Answer {
+        about: "result".to_owned(),
+        verdict: Verdict::Over,
+        message: format!("{result}{last}{why}"),
+        clause: Some(deciding.span),
+        notes,
+        help: bindings(&bound),
+    })
+}
+
+/// What was asked on the way to a result, in the same part of the rules: the conditions right before it, up to whatever was done.
+fn led_to<'h>(before: &'h [Happening], result: &Happening) -> Vec<&'h Happening> {
+    let same = before.iter().rev().take_while(|happening| happening.part == result.part);
+    let near = same.take_while(|happening| happening.holds && !matches!(happening.kind, Kind::Effect | Kind::Choice | Kind::Let));
+    let mut led: Vec<&Happening> = near.collect();
+    led.reverse();
+    led
+}

@@ -1,0 +1,288 @@
+//! A condition in, why it holds or not: the values in it that decide, each with its place in the text. It refuses to change anything.
+//!
+//! Of what is joined, only the parts are noted that decide: those that fail where all must hold, and the first that holds where one is enough. A definition is
+//! looked into, and what its parameters stand for is kept for the end.
+
+use super::values;
+use crate::account::{Value, View};
+use crate::language::rules::{
+    At, Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Value as Expression,
+};
+use crate::notation::clause::quote;
+use crate::notation::player;
+use crate::syntax::Span;
+use std::cmp::Ordering;
+
+/// What there is to say about a place in the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub span: Span,
+    pub text: String,
+}
+
+/// What a variable, or `mover`, stands for where a clause speaks of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub name: String,
+    pub value: String,
+}
+
+/// Says what variables stand for; nothing where there are none.
+pub fn bindings<'b>(bound: impl IntoIterator<Item = &'b Bound>) -> Option<String> {
+    let spelled: Vec<String> = bound.into_iter().map(|bound| format!("{} is {}", bound.name, bound.value)).collect();
+    (!spelled.is_empty()).then(|| format!("where {}", spelled.join(", ")))
+}
+
+/// Notes being taken.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    pub notes: Vec<Note>,
+    /// What variables stand for, in the order in which they were met.
+    pub bound: Vec<Bound>,
+}
+
+impl Notes {
+    /// Says something about a place, once, unless the text there says just that.
+    pub fn note(&mut self, rules: &Rules, span: Span, text: impl Into<String>) {
+        let note = Note { span, text: text.into() };
+        if note.span.text(&rules.source) != note.text && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Keeps what those variables stand for that a clause names.
+    pub fn bind(&mut self, view: &View, clause: Span) {
+        let text = clause.text(&view.rules.source);
+        let words: Vec<&str> = text.split(|character: char| character.is_whitespace() || "()".contains(character)).collect();
+        let variables = view.variables.list().into_iter().rev();
+        let variables = variables.map(|(local, value)| (view.rules.locals[local.index()].name.as_str(), values::value(view.rules, value)));
+        let mover = ("mover", player(view.rules, view.mover).to_owned());
+        for (name, value) in variables.chain([mover]).filter(|(name, _)| words.contains(name)) {
+            let bound = Bound { name: name.to_owned(), value };
+            if !self.bound.contains(&bound) {
+                self.bound.push(bound);
+            }
+        }
+    }
+
+    /// Notes why a condition holds or not, and says it in a few words where a few are enough.
+    pub fn condition(&mut self, view: &View, asked: &At<Condition>) -> Option<String> {
+        let rules = view.rules;
+        let holds = view.condition(&asked.it);
+        match &asked.it {
+            Condition::Constant(_) => None,
+            Condition::Not(inner) => self.condition(view, inner),
+            Condition::And(parts) | Condition::Or(parts) => {
+                // All parts decide, or one alone.
+                let alone = holds == matches!(asked.it, Condition::Or(_));
+                let deciding = parts.iter().filter(|part| view.condition(&part.it) == holds);
+                let said: Vec<String> = match alone {
+                    true => deciding.take(1).filter_map(|part| self.condition(view, part)).collect(),
+                    false => deciding.filter_map(|part| self.condition(view, part)).collect(),
+                };
+                (!said.is_empty()).then(|| said.join("; "))
+            }
+            Condition::ByPlayer(player, branches) => {
+                let player = self.player(view, player);
+                self.condition(view, branches.get(player)?)
+            }
+            Condition::Local(_) => {
+                self.note(rules, asked.span, if holds { "so" } else { "not so" });
+                None
+            }
+            Condition::Call(definition, arguments) => {
+                self.note(rules, asked.span, if holds { "holds" } else { "does not hold" });
+                match self.inside(view, *definition, arguments) {
+                    (inner, Expression::Condition(body)) => self.condition(&inner, body),
+                    _ => None,
+                }
+            }
+            Condition::Any(sites) | Condition::None(sites) => Some(self.region(view, sites)),
+            Condition::In(site, sites) => {
+                let found = values::site(rules, view.site(&site.it));
+                self.note(rules, site.span, &found);
+                let inside = if view.sites(&sites.it).list().contains(&view.site(&site.it)?) { "in" } else { "not in" };
+                self.region(view, sites);
+                Some(format!("{found} is {inside} {}", quote(rules, sites.span)))
+            }
+            Condition::Exists(binder, inner) => self.each(view, binder, inner, true),
+            Condition::Every(binder, inner) => self.each(view, binder, inner, false),
+            Condition::Compare(comparison, left, right) => Some(self.compare(view, *comparison, left, right)),
+            Condition::SamePlayer(left, right) => {
+                let names = [left, right].map(|side| (side.span, player(rules, view.player(&side.it)).to_owned()));
+                Some(self.same(rules, names, holds))
+            }
+            Condition::SameSite(left, right) => {
+                let labels = [left, right].map(|side| (side.span, values::site(rules, view.site(&side.it))));
+                Some(self.same(rules, labels, holds))
+            }
+            Condition::SameDirection(left, right) => {
+                let names = [left, right].map(|side| (side.span, values::direction(view.direction(&side.it))));
+                Some(self.same(rules, names, holds))
+            }
+        }
+    }
+
+    /// Notes what two sides are.
+    fn same(&mut self, rules: &Rules, sides: [(Span, String); 2], holds: bool) -> String {
+        let [(left, one), (right, other)] = sides;
+        self.note(rules, left, &one);
+        self.note(rules, right, &other);
+        let not = if holds { "" } else { "not " };
+        format!("{one} is {not}{other}")
+    }
+
+    /// Notes for which value of a variable a condition is what decides: true where one is enough, false where all must hold.
+    fn each(&mut self, view: &View, binder: &Binder, inner: &At<Condition>, decides: bool) -> Option<String> {
+        let rules = view.rules;
+        let name = &rules.locals[binder.variable.index()].name;
+        let domain = view.domain(&binder.domain);
+        let deciding = domain.iter().find(|value| view.with(binder.variable, (*value).clone()).condition(&inner.it) == decides);
+        match deciding {
+            Some(value) => {
+                let view = view.with(binder.variable, value.clone());
+                self.bind(&view, inner.span);
+                let said = self.condition(&view, inner)?;
+                Some(format!("{said} for {name} = {}", values::value(rules, value)))
+            }
+            None => {
+                let all: Vec<String> = domain.iter().map(|value| values::value(rules, value)).collect();
+                let all = if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
+                self.note(rules, span_of(&binder.domain), &all);
+                let each = if decides { "none" } else { "all" };
+                self.note(rules, inner.span, format!("for {each} of these"));
+                Some(format!("{} holds for {each} of {all}", quote(rules, inner.span)))
+            }
+        }
+    }
+
+    fn compare(&mut self, view: &View, comparison: Comparison, left: &At<Number>, right: &At<Number>) -> String {
+        let (one, other) = (view.number(&left.it), view.number(&right.it));
+        self.number(view, left);
+        self.number(view, right);
+        let relation = match (comparison, one.cmp(&other)) {
+            (Comparison::Equal | Comparison::Unequal, Ordering::Equal) => return self.name(view, left, one),
+            (Comparison::Equal | Comparison::Unequal, _) => "not",
+            (Comparison::AtMost, Ordering::Less | Ordering::Equal) => "at most",
+            (Comparison::AtLeast, Ordering::Greater | Ordering::Equal) => "at least",
+            (Comparison::Less, Ordering::Equal) => "not less than",
+            (_, Ordering::Equal) => "not more than",
+            (_, Ordering::Less) => "less than",
+            (_, Ordering::Greater) => "more than",
+        };
+        format!("{}, {relation} {}", self.name(view, left, one), values::number(other))
+    }
+
+    /// Says what a number is, unless the text says so itself.
+    fn name(&self, view: &View, number: &At<Number>, value: i128) -> String {
+        let value = values::number(value);
+        if number.span.text(&view.rules.source) == value {
+            return value;
+        }
+        let counted = self.counted(view, &number.it).map(|counted| format!(" ({counted})")).unwrap_or_default();
+        format!("{} is {value}{counted}", quote(view.rules, number.span))
+    }
+
+    /// Notes what a number is, or what its terms are.
+    pub fn number(&mut self, view: &View, number: &At<Number>) {
+        match &number.it {
+            Number::Add(terms) | Number::Multiply(terms) | Number::Least(terms) | Number::Greatest(terms) => {
+                terms.iter().for_each(|term| self.number(view, term));
+            }
+            Number::Subtract(from, what) => {
+                self.number(view, from);
+                self.number(view, what);
+            }
+            Number::Divide(what, _) | Number::Remainder(what, _) => self.number(view, what),
+            Number::ByPlayer(player, branches) => {
+                let player = self.player(view, player);
+                if let Some(branch) = branches.get(player) {
+                    self.number(view, branch);
+                }
+            }
+            _ => {
+                let counted = self.counted(view, &number.it).map(|counted| format!(": {counted}")).unwrap_or_default();
+                self.note(view.rules, number.span, format!("{}{counted}", values::number(view.number(&number.it))));
+            }
+        }
+    }
+
+    /// Lists what a number counts.
+    fn counted(&self, view: &View, number: &Number) -> Option<String> {
+        let listed = match number {
+            Number::Count(sites) => values::sites(view.rules, &view.sites(&sites.it)),
+            Number::CountWhere(binder, condition) => {
+                let counts = |value: &Value| view.with(binder.variable, value.clone()).condition(&condition.it);
+                let counted = view.domain(&binder.domain).into_iter().filter(counts);
+                counted.map(|value| values::value(view.rules, &value)).collect::<Vec<String>>().join(" ")
+            }
+            Number::Call(definition, arguments) => match view.call(*definition, arguments) {
+                (inner, Expression::Number(body)) => return self.counted(&inner, &body.it),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        (view.number(number) != 0).then_some(listed)
+    }
+
+    /// Notes which sites a region has, and says it.
+    pub fn region(&mut self, view: &View, sites: &At<Sites>) -> String {
+        let listed = values::sites(view.rules, &view.sites(&sites.it));
+        let quoted = quote(view.rules, sites.span);
+        match &sites.it {
+            // What it has is a matter of its parts.
+            Sites::And(parts) | Sites::Or(parts) => {
+                for part in parts {
+                    self.note(view.rules, part.span, values::sites(view.rules, &view.sites(&part.it)));
+                }
+            }
+            Sites::Where(binder, condition) => {
+                if let Domain::Sites(from) = &binder.domain {
+                    self.note(view.rules, from.span, values::sites(view.rules, &view.sites(&from.it)));
+                }
+                self.note(view.rules, condition.span, format!("holds for {listed}"));
+            }
+            _ => self.note(view.rules, sites.span, &listed),
+        }
+        format!("{quoted} has {listed}")
+    }
+
+    /// Notes which player it is that a `case` asks for, and gives the number of the branch.
+    pub fn player(&mut self, view: &View, asked: &At<PlayerOf>) -> usize {
+        let found = view.player(&asked.it);
+        self.note(view.rules, asked.span, player(view.rules, found));
+        found.index()
+    }
+
+    /// Looks into a definition.
+    pub fn inside<'v>(&mut self, view: &View<'v>, definition: DefinitionId, arguments: &[Expression]) -> (View<'v>, &'v Expression) {
+        let (inner, body) = view.call(definition, arguments);
+        if let Some(span) = span_of_value(body) {
+            self.bind(&inner, span);
+        }
+        (inner, body)
+    }
+}
+
+/// The text of what a variable runs through.
+pub fn span_of(domain: &Domain) -> Span {
+    match domain {
+        Domain::Sites(sites) => sites.span,
+        Domain::Directions(directions) => directions.span,
+        Domain::Players(span) | Domain::Pieces(_, span) | Domain::Numbers { span, .. } => *span,
+    }
+}
+
+fn span_of_value(value: &Expression) -> Option<Span> {
+    Some(match value {
+        Expression::Number(it) => it.span,
+        Expression::Condition(it) => it.span,
+        Expression::Sites(it) => it.span,
+        Expression::Site(it) => it.span,
+        Expression::Direction(it) => it.span,
+        Expression::Directions(it) => it.span,
+        Expression::Player(it) => it.span,
+        Expression::Piece(it) => it.span,
+        Expression::Statements(_) => return None,
+    })
+}

@@ -1,0 +1,83 @@
+//! A region and a site that is not in it in, why it is not out. It refuses to know why it matters.
+
+use super::notes::Notes;
+use super::values;
+use crate::account::{Value, View};
+use crate::board::Site;
+use crate::language::rules::{At, Domain, Sites, Value as Expression};
+use crate::notation::clause::quote;
+use crate::notation::player;
+
+impl Notes {
+    /// Notes why a site is not in a region, and says it in a few words.
+    pub fn missing(&mut self, view: &View, region: &At<Sites>, site: Site) -> String {
+        let rules = view.rules;
+        let label = rules.board.label(site);
+        let elsewhere = format!("{label} is not in {}", quote(rules, region.span));
+        let lacks = |part: &&At<Sites>| !view.sites(&part.it).contains(site);
+        match &region.it {
+            Sites::And(parts) => {
+                let lacking: Vec<String> = parts.iter().filter(lacks).map(|part| self.missing(view, part, site)).collect();
+                if lacking.is_empty() { elsewhere } else { lacking.join("; ") }
+            }
+            Sites::Or(parts) => {
+                // Where some parts are for just such a case as this, only those are looked at.
+                let is_meant = |part: &&At<Sites>| matches!(&part.it, Sites::When(condition, _) if view.condition(&condition.it));
+                let meant: Vec<&At<Sites>> = parts.iter().filter(is_meant).collect();
+                let looked_at = if meant.is_empty() { parts.iter().collect() } else { meant };
+                let said: Vec<String> = looked_at.into_iter().map(|part| self.missing(view, part, site)).collect();
+                if let [only] = &said[..] { only.clone() } else { elsewhere }
+            }
+            Sites::Empty | Sites::Pieces { .. } | Sites::Everywhere => {
+                let found = what_stands(view, site);
+                self.note(rules, region.span, &found);
+                found
+            }
+            Sites::Where(binder, condition) => {
+                if let Domain::Sites(from) = &binder.domain
+                    && lacks(&from)
+                {
+                    return self.missing(view, from, site);
+                }
+                let view = view.with(binder.variable, Value::Site(Some(site)));
+                self.bind(&view, condition.span);
+                self.condition(&view, condition).unwrap_or(elsewhere)
+            }
+            Sites::When(condition, inner) => match view.condition(&condition.it) {
+                true => self.missing(view, inner, site),
+                false => self.condition(view, condition).unwrap_or(elsewhere),
+            },
+            Sites::ByPlayer(player, branches) => {
+                let player = self.player(view, player);
+                branches.get(player).map_or(elsewhere, |branch| self.missing(view, branch, site))
+            }
+            Sites::Call(definition, arguments) => {
+                self.note(rules, region.span, format!("{label} is not in it"));
+                let (inner, body) = self.inside(view, *definition, arguments);
+                let Expression::Sites(body) = body else { return elsewhere };
+                let said = self.missing(&inner, body, site);
+                // A choice of regions is better known by its name.
+                if matches!(body.it, Sites::Or(_)) { elsewhere } else { said }
+            }
+            _ => {
+                self.note(rules, region.span, values::sites(rules, &view.sites(&region.it)));
+                elsewhere
+            }
+        }
+    }
+}
+
+/// Says what stands on a site.
+fn what_stands(view: &View, site: Site) -> String {
+    let rules = view.rules;
+    let label = rules.board.label(site);
+    match view.setting.pieces.get(site.index()).copied().flatten() {
+        _ if view.setting.cut.contains(&site) => format!("{label} was cut out"),
+        None => format!("{label} is empty"),
+        Some(standing) => {
+            let piece = &rules.pieces[standing.piece.index()].name;
+            let owner = standing.owner.map(|owner| format!("{}'s ", player(rules, owner))).unwrap_or_default();
+            format!("{owner}{piece} is on {label}")
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A ply in, everything that happened in it out, clause by clause. It refuses to know why anybody asks.
+
+use super::changes::changes;
+use super::notes::{Bound, Note, Notes, bindings};
+use super::values;
+use crate::account::{Account, Event, Listener, Root, Value, View};
+use crate::engine::game::{Match, Move, PlayError};
+use crate::engine::setting::Setting;
+use crate::language::rules::{Condition, Domain, Parameter};
+use crate::notation::clause::among;
+use crate::notation::{outcome, player, spell, turn};
+use crate::syntax::Span;
+
+/// In what part of the rules a clause was obeyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Setup,
+    Move,
+    End,
+    Play,
+    Repetition,
+}
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Something was chosen for a parameter of the move.
+    Choice,
+    Requirement,
+    /// A condition of an `if` or a `while`.
+    Condition,
+    /// A variable was named.
+    Let,
+    Effect,
+    /// The turn ends with the ply.
+    TurnEnd,
+    /// No move was legal where one was asked for.
+    NoMove,
+    Repetition,
+    Result,
+}
+
+impl Part {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Setup => "setup",
+            Part::Move => "move",
+            Part::End => "end",
+            Part::Play => "play",
+            Part::Repetition => "repetition",
+        }
+    }
+}
+
+impl Kind {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Choice => "choice",
+            Kind::Requirement => "requirement",
+            Kind::Condition => "condition",
+            Kind::Let => "let",
+            Kind::Effect => "effect",
+            Kind::TurnEnd => "turn-end",
+            Kind::NoMove => "no-move",
+            Kind::Repetition => "repetition",
+            Kind::Result => "result",
+        }
+    }
+}
+
+/// A clause that was obeyed, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Happening {
+    pub part: Part,
+    pub kind: Kind,
+    /// The whole clause.
+    pub span: Span,
+    /// Whether what was asked holds; true of whatever is not asked.
+    pub holds: bool,
+    /// What came of it, in a few words.
+    pub text: String,
+    /// What there is to say about places inside the clause, and in what it speaks of.
+    pub notes: Vec<Note>,
+    /// What the variables of the clause stand for.
+    pub bound: Vec<Bound>,
+}
+
+/// What happened in a ply.
+#[derive(Clone, Debug)]
+pub struct Story {
+    /// The move, as it is spelled.
+    pub played: String,
+    /// Who made it: a player, or chance.
+    pub mover: String,
+    /// In order; conditions that do not hold are left out, and what was named for nothing.
+    pub happenings: Vec<Happening>,
+}
+
+impl Story {
+    /// Makes a ply of an account that stands where it is made.
+    ///
+    /// # Errors
+    /// As [`Account::play`].
+    pub fn of(account: &mut Account, ply: &Move) -> Result<Story, PlayError> {
+        let rules = account.rules();
+        let mover = turn(rules, account.turn()).to_owned();
+        let mut recorder = Recorder::default();
+        account.play(ply, &mut recorder)?;
+        let mut happenings = recorder.happenings;
+        happenings.retain(|happening| happening.holds);
+        let idle: Vec<usize> = (0..happenings.len()).filter(|&index| is_idle(&happenings[index], &happenings[index + 1..])).collect();
+        let happenings = happenings.into_iter().enumerate().filter(|(index, _)| !idle.contains(index)).map(|(_, it)| it).collect();
+        Ok(Story { played: spell(rules, ply), mover, happenings })
+    }
+
+    /// What there is to say of each happening's variables that was not said before it: the mover, and what was chosen or named, says itself.
+    pub fn news(&self) -> Vec<Option<String>> {
+        let mut known = vec![Bound { name: "mover".to_owned(), value: self.mover.clone() }];
+        let news = self.happenings.iter().map(|happening| {
+            let new: Vec<Bound> = happening.bound.iter().filter(|bound| !known.contains(bound)).cloned().collect();
+            known.retain(|known| !new.iter().any(|new| new.name == known.name));
+            known.extend(new.iter().cloned());
+            if matches!(happening.kind, Kind::Choice | Kind::Let) { None } else { bindings(&new) }
+        });
+        news.collect()
+    }
+
+    /// Tells what happened in the last plies of a match, so many of them.
+    pub fn of_last(position: &Match, plies: usize) -> Vec<Story> {
+        let mut earlier = position.clone();
+        while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
+        let from = earlier.plies().len();
+        let mut account = Account::with_past(&earlier);
+        let told = position.plies()[from..].iter().map_while(|ply| Story::of(&mut account, ply).ok());
+        told.collect()
+    }
+}
+
+/// Tests if something was named that nothing after it speaks of, up to where the name is given anew.
+fn is_idle(named: &Happening, after: &[Happening]) -> bool {
+    let [bound] = &named.bound[..] else { return false };
+    let is_anew = |happening: &&Happening| happening.kind == Kind::Let && happening.span == named.span;
+    let speaks = |happening: &Happening| happening.bound.contains(bound);
+    named.kind == Kind::Let && !after.iter().take_while(|happening| !is_anew(happening)).any(speaks)
+}
+
+/// Takes down what happens.
+#[derive(Debug)]
+pub struct Recorder {
+    part: Part,
+    /// What decides a result that is to come.
+    deciding: Option<String>,
+    pub happenings: Vec<Happening>,
+}
+
+impl Default for Recorder {
+    fn default() -> Recorder {
+        Recorder { part: Part::Play, deciding: None, happenings: Vec::new() }
+    }
+}
+
+impl Listener for Recorder {
+    fn begin(&mut self, part: Root) {
+        self.part = match part {
+            Root::Setup => Part::Setup,
+            Root::Move(_) => Part::Move,
+            Root::End => Part::End,
+            Root::Repetition => Part::Repetition,
+            Root::Play | Root::Definition(_) => Part::Play,
+        };
+    }
+
+    fn hear(&mut self, view: &View, clause: Span, event: Event) {
+        let rules = view.rules;
+        let mut notes = Notes::default();
+        let mut span = clause;
+        let mut so = true;
+        let (kind, text) = match event {
+            Event::Offered { parameter, chosen, offered } => {
+                so = offered;
+                (Kind::Choice, choice(&mut notes, view, parameter, chosen, offered))
+            }
+            Event::Required { condition, holds } => {
+                so = holds;
+                notes.bind(view, clause);
+                let said = notes.condition(view, condition);
+                (Kind::Requirement, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
+            }
+            Event::Asked { condition, .. } if matches!(condition.it, Condition::Constant(_)) => return,
+            Event::Asked { condition, holds } => {
+                so = holds;
+                span = condition.span;
+                notes.bind(view, span);
+                let said = notes.condition(view, condition);
+                (Kind::Condition, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
+            }
+            Event::Named { variable, value } => {
+                let bound = Bound { name: rules.locals[variable.index()].name.clone(), value: values::value(rules, value) };
+                let text = format!("{} is {}", bound.name, bound.value);
+                notes.bound.push(bound);
+                (Kind::Let, text)
+            }
+            Event::Done { after } => {
+                notes.bind(view, clause);
+                (Kind::Effect, done(view, after))
+            }
+            Event::TurnEnds => (Kind::TurnEnd, "the turn ends with this ply".to_owned()),
+            Event::Asks { legal: true } => return,
+            Event::Asks { legal: false } => (Kind::NoMove, format!("{} has no legal move here", player(rules, view.mover))),
+            Event::Repeated { times } => (Kind::Repetition, format!("the position has arisen {times} times")),
+            Event::Scored { scores } => {
+                let scores = scores.iter().map(|&(who, score)| format!("{} {}", player(rules, who), values::number(score)));
+                self.deciding = Some(scores.collect::<Vec<String>>().join(", "));
+                return;
+            }
+            Event::Over(over) => {
+                notes.bind(view, clause);
+                let over = outcome(rules, Some(over));
+                (Kind::Result, self.deciding.take().map_or(over.clone(), |deciding| format!("{over}: {deciding}")))
+            }
+        };
+        let Notes { notes, bound } = notes;
+        self.happenings.push(Happening { part: self.part, kind, span, holds: so, text, notes, bound });
+    }
+}
+
+/// Says what an effect did.
+fn done(view: &View, after: &Setting) -> String {
+    let changes = changes(view.rules, view.setting, after);
+    if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") }
+}
+
+/// Says what was chosen, or why it could not be.
+fn choice(notes: &mut Notes, view: &View, parameter: &Parameter, chosen: &Value, offered: bool) -> String {
+    let rules = view.rules;
+    let found = values::value(rules, chosen);
+    if offered {
+        let bound = Bound { name: rules.locals[parameter.variable.index()].name.clone(), value: found };
+        let text = format!("{} is {}", bound.name, bound.value);
+        notes.bound.push(bound);
+        return text;
+    }
+    notes.bind(view, parameter.span);
+    match (&parameter.domain, chosen) {
+        (Domain::Sites(region), Value::Site(Some(site))) => format!("{found} is not offered: {}", notes.missing(view, region, *site)),
+        (Domain::Directions(directions), _) => {
+            notes.note(rules, directions.span, values::directions(&view.directions(&directions.it)));
+            format!("{found} is not among {}", among(rules, &parameter.domain))
+        }
+        (domain, _) => format!("{found} is not among {}", among(rules, domain)),
+    }
+}

@@ -1,0 +1,66 @@
+//! Values in, their spelling for people out. It refuses to know where they come from.
+
+use crate::account::{ONE, Region, Value};
+use crate::board::{Direction, Site};
+use crate::language::rules::Rules;
+use crate::notation::player;
+
+/// More sites than this are counted, not listed.
+const LISTED: usize = 24;
+
+/// Spells any value.
+pub fn value(rules: &Rules, value: &Value) -> String {
+    match value {
+        Value::Number(value) => number(*value),
+        Value::Condition(true) => "so".to_owned(),
+        Value::Condition(false) => "not so".to_owned(),
+        Value::Sites(region) => sites(rules, region),
+        Value::Site(value) => site(rules, *value),
+        Value::Direction(value) => direction(*value),
+        Value::Directions(values) => directions(values),
+        Value::Player(value) => player(rules, *value).to_owned(),
+        Value::Piece(piece) => rules.pieces[piece.index()].name.clone(),
+    }
+}
+
+/// Spells a number, counted in parts of [`ONE`].
+pub fn number(number: i128) -> String {
+    match number % ONE {
+        0 => (number / ONE).to_string(),
+        // What has a fraction has few places: it came from halves.
+        _ => (number as f64 / ONE as f64).to_string(),
+    }
+}
+
+/// Names a site.
+pub fn site(rules: &Rules, site: Option<Site>) -> String {
+    site.map_or("nowhere", |site| rules.board.label(site)).to_owned()
+}
+
+/// Lists the sites of a region.
+pub fn sites(rules: &Rules, region: &Region) -> String {
+    list(rules, &region.list())
+}
+
+/// Lists sites.
+pub fn list(rules: &Rules, sites: &[Site]) -> String {
+    let labels: Vec<&str> = sites.iter().take(LISTED).map(|&site| rules.board.label(site)).collect();
+    match sites.len() {
+        0 => "no site".to_owned(),
+        1..=LISTED => labels.join(" "),
+        many => format!("{} … ({many} sites)", labels.join(" ")),
+    }
+}
+
+/// Names a direction.
+pub fn direction(direction: Option<Direction>) -> String {
+    direction.map_or("no direction", Direction::name).to_owned()
+}
+
+/// Lists directions.
+pub fn directions(directions: &[Direction]) -> String {
+    match directions {
+        [] => "no direction".to_owned(),
+        _ => directions.iter().map(|direction| direction.name()).collect::<Vec<&str>>().join(" "),
+    }
+}

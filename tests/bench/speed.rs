@@ -1,0 +1,92 @@
+//! How fast random play and counting are, by themselves and beside programs written by hand for one game.
+//!
+//! ```sh
+//! cargo bench                                  # everything, in three or four minutes
+//! cargo bench -- playouts perft                # some of the sections
+//! cargo bench -- playouts kitaran              # a section, of one game
+//! cargo bench -- --seconds 0.1                 # each measurement takes so long, and is the rougher for it
+//! cargo bench -- --format json                 # a line of JSON for each measurement
+//! ```
+//!
+//! What is wanted are ratios, of two programs that are measured in turns on a machine that is never quiet. Criterion and Divan measure one function after
+//! another and compare it with what it was last week; a ratio would have to be put together from two of their reports, minutes apart. So the rounds, the
+//! medians and the tables are our own (`measure`, `report`), a hundred lines, and the dozens of crates that Criterion brings stay outside.
+//!
+//! Every section begins with a table of what is measured. A verdict stands beside what is to be reached.
+
+mod allocations;
+mod baselines;
+mod beside;
+#[path = "../support/counting.rs"]
+mod counting;
+mod games;
+mod growth;
+mod loading;
+mod measure;
+mod report;
+#[allow(dead_code, reason = "the tests need more of it")]
+#[path = "../support/mod.rs"]
+mod support;
+mod threads;
+
+use clap::{Parser, ValueEnum};
+use report::{Column, Table};
+
+/// Measures random play, counting, loading and what they need.
+#[derive(Parser)]
+struct Settings {
+    /// Sections to be measured, and games (or parts of their names); without any, all.
+    only: Vec<String>,
+    /// How long each measurement takes, in seconds.
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// What cargo says to every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// A part of the measurements.
+struct Section {
+    name: &'static str,
+    measure: fn(&Settings),
+}
+
+const SECTIONS: &[Section] = &[
+    Section { name: "playouts", measure: beside::playouts },
+    Section { name: "perft", measure: beside::perft },
+    Section { name: "games", measure: games::measure },
+    Section { name: "growth", measure: growth::measure },
+    Section { name: "loading", measure: loading::files },
+    Section { name: "start", measure: loading::start },
+    Section { name: "allocations", measure: allocations::measure },
+    Section { name: "threads", measure: threads::measure },
+];
+
+impl Settings {
+    /// Whether a game is asked for.
+    fn wants(&self, game: &str) -> bool {
+        let mut names = self.only.iter().filter(|name| SECTIONS.iter().all(|section| section.name != **name)).peekable();
+        names.peek().is_none() || names.any(|name| game.contains(name.as_str()))
+    }
+
+    fn table<'s>(&self, section: &'static str, about: &str, columns: &'s [Column]) -> Table<'s> {
+        Table::begin(section, about, columns, self.format == Format::Json)
+    }
+}
+
+fn main() {
+    let settings = Settings::parse();
+    let named = |section: &Section| settings.only.iter().any(|name| name == section.name);
+    let any = SECTIONS.iter().any(named);
+    for section in SECTIONS.iter().filter(|section| !any || named(section)) {
+        (section.measure)(&settings);
+    }
+}

@@ -1,0 +1,13 @@
+# Pictures of positions.
+$ show games/kitaran.game -o Size=3 --svg
+$ show games/kitaran.game -o Size=3 --svg --targets b2
+$ show games/kitaran.game -O {tmp}/board.svg
+$ show games/kitaran.game -O {tmp}/board.PNG --targets all --format json
+$ show games/kitaran.game --svg -O {tmp}/board --from tests/commands/kitaran.record
+$ show tests/commands/empty.game --svg
+$ show games/kitaran.game --svg --png
+$ show games/kitaran.game -O {tmp}/board.jpg
+$ show games/kitaran.game --targets all
+$ show games/kitaran.game --svg --targets z9
+$ show games/kitaran.game -O {tmp}/no/board.svg
+$ show games/kitaran.game --png --format json

@@ -1,0 +1,54 @@
+//! Machine code against the interpreter of the same program, on random games and on counts, for every game and every value of every option.
+
+mod support;
+
+use ludwright::engine::game::Match;
+use ludwright::notation;
+use ludwright::random::Random;
+use std::thread;
+use support::{Variant, load, published, variants};
+
+/// What two matches must have in common, in words.
+fn told(position: &Match) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::setting::Setting, u64) {
+    (notation::legal(position), position.outcome(), position.setting(), position.hash())
+}
+
+fn agree(variant: &Variant, seed: u64) {
+    let (slow, fast) = (load(variant), load(variant));
+    fast.hasten();
+    let (mut one, mut other) = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    for depth in 0..=2 {
+        assert_eq!(slow.perft(&one, depth), fast.perft(&other, depth), "{variant}, perft {depth}");
+    }
+    let mut random = Random::new(seed);
+    for _ in 0..variant.plies {
+        let legal = one.legal().len();
+        assert_eq!(told(&one), told(&other), "{variant} after {:?}", notation_of(&one));
+        if legal == 0 {
+            break;
+        }
+        let ply = one.legal()[random.below(legal as u32) as usize].clone();
+        one.play(&ply).expect("a legal move");
+        other.play(&ply).unwrap_or_else(|error| panic!("{variant} after {:?}: {error:?}", notation_of(&one)));
+    }
+    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
+    for seed in 0..3 {
+        assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed}");
+    }
+}
+
+fn notation_of(position: &Match) -> Vec<String> {
+    position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
+}
+
+#[test]
+fn machine_code_and_interpreter_agree() {
+    let all: Vec<Variant> = variants().into_iter().chain(published()).collect();
+    let halves: Vec<Vec<&Variant>> = (0..2).map(|half| all.iter().skip(half).step_by(2).collect()).collect();
+    thread::scope(|scope| {
+        for half in halves {
+            scope.spawn(move || half.into_iter().for_each(|variant| agree(variant, 7)));
+        }
+    });
+}

@@ -1,0 +1,47 @@
+//! How often the heap is asked, counted on the thread at hand.
+
+use allocation_counter::measure;
+use ludwright::engine::game::Game;
+use ludwright::random::mix;
+
+/// So many allocations while so many plies were made.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocations {
+    pub allocations: u64,
+    pub plies: u64,
+}
+
+impl Allocations {
+    #[allow(dead_code, reason = "the test looks at the numbers themselves")]
+    pub fn by_ply(self) -> f64 {
+        self.allocations as f64 / self.plies as f64
+    }
+}
+
+/// Plays some random games a second time.
+pub fn in_playouts(game: &Game, cap: u32) -> Allocations {
+    const GAMES: u64 = 20;
+    let mut source = game.playouts(&game.begin().expect("a first position"));
+    let mut play = || (0..GAMES).map(|number| u64::from(source.play(mix(0, number), cap).expect("an end").plies)).sum();
+    let warm_up: u64 = play();
+    let mut plies = 0;
+    let allocations = measure(|| plies = play()).count_total;
+    assert_eq!(plies, warm_up);
+    Allocations { allocations, plies }
+}
+
+/// Counts sequences a ply deeper than before, until there are many more of them: how many more allocations that takes.
+pub fn in_perft(game: &Game) -> Allocations {
+    const MANY: u64 = 5_000;
+    let start = game.begin().expect("a first position");
+    let mut before = Allocations { allocations: 0, plies: 0 };
+    for depth in 1.. {
+        let mut plies = 0;
+        let allocations = measure(|| plies = game.perft(&start, depth).expect("an end")).count_total;
+        if plies > before.plies + MANY && depth > 1 {
+            return Allocations { allocations: allocations.saturating_sub(before.allocations), plies: plies - before.plies };
+        }
+        before = Allocations { allocations, plies };
+    }
+    before
+}
