@@ -30,8 +30,8 @@
 //!
 //! Floors, of which each knows only those below it; a lower floor never imports a higher one.
 //!
-//! 1. [`syntax`]: text to a tree with spans. [`random`]: numbers that are the same everywhere. [`board`]: sites, directions, labels.
-//! 2. [`language`]: the one table of ludemes; the checker, which turns a tree into typed rules or says what is wrong with it.
+//! 1. [`syntax`]: text to a tree with spans, and to its one layout. [`random`]: numbers that are the same everywhere. [`board`]: sites, directions, labels.
+//! 2. [`language`]: the one table of ludemes, and what is made from it for people and editors; the checker, which turns a tree into typed rules or says what is wrong with it.
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text.

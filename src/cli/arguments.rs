@@ -54,8 +54,25 @@ pub enum Task {
     Show(Show),
     /// Run rule cases
     Test(Test),
+    /// Lay rules files out in the one way
+    ///
+    /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
+    /// lines one is kept. Lines end with a line feed. A file whose brackets do not match is left alone, and its mistakes are shown.
+    Fmt(Fmt),
+    /// Explain a word of the language, a type or a finding
+    Explain(Explain),
+    /// Write a small working game to start from
+    ///
+    /// Writes NAME.game, which checks and plays, and a rule case for it in NAME.cases, which `ludwright test` runs. Nothing that is there already is
+    /// overwritten.
+    New(New),
     /// Print the manual of the language
-    Manual,
+    Manual(Manual),
+    /// Print completions for a shell
+    ///
+    /// Put what is printed where the shell looks for completions, such as
+    /// `ludwright completions bash > ~/.local/share/bash-completion/completions/ludwright`.
+    Completions(Completions),
 }
 
 /// A rules file and the options it is loaded with.
@@ -176,6 +193,55 @@ pub struct Test {
     /// Show how each case goes
     #[arg(long)]
     pub show: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Fmt {
+    /// The rules files; `-`, or none, lays out standard input to standard output
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write nothing, but say which files are laid out otherwise, and exit with 1 if any is
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A ludeme, a type or the code of a finding; without one, the index by topic
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct New {
+    /// What the game is called, such as "Three Stones"; a path such as games/three-stones says where to put it
+    pub name: PathBuf,
+    /// What kind of game to begin with
+    #[arg(long, value_enum, default_value_t = Like::Placement, value_name = "KIND")]
+    pub like: Like,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Like {
+    /// Stones are placed and stay
+    Placement,
+    /// Pieces move towards a goal
+    Movement,
+    /// Pieces capture each other
+    Capture,
+}
+
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// Print the TextMate grammar for editors instead
+    #[arg(long)]
+    pub textmate: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
 }
 
 fn choice(text: &str) -> Result<(String, String), String> {

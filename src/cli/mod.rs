@@ -5,12 +5,16 @@
 mod arguments;
 mod bench;
 mod check;
+mod completions;
 mod diagnostics;
+mod explain;
 mod failure;
 mod files;
+mod fmt;
 mod game;
 mod manual;
 mod moves;
+mod new;
 mod perft;
 mod places;
 mod play;
@@ -54,6 +58,10 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Play(task) => play::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
-        Task::Manual => manual::run(screen, out),
+        Task::Fmt(task) => fmt::run(&task, screen, out),
+        Task::Explain(task) => explain::run(&task, screen, out),
+        Task::New(task) => new::run(&task, screen, out),
+        Task::Manual(task) => manual::run(&task, screen, out),
+        Task::Completions(task) => completions::run(&task, out),
     }
 }

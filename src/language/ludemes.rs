@@ -97,6 +97,13 @@ kinds! {
     Ownership = "owned or unowned",
 }
 
+impl Kind {
+    /// Whether it is always a form with a place of its own in another, such as `(else …)`.
+    pub fn is_branch(self) -> bool {
+        self.spelling().starts_with('(')
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.spelling())

@@ -4,14 +4,19 @@
 //! one to the others. It refuses to know how a game is played.
 
 mod check;
+pub mod explain;
 pub mod finding;
 pub mod foreign;
+pub mod format;
 pub mod ludemes;
 pub mod manual;
 pub mod names;
 pub mod near;
+pub mod pages;
 pub mod rules;
+pub mod samples;
 pub mod sources;
+pub mod textmate;
 mod walk;
 
 use finding::{Code, Finding, Severity};

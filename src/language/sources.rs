@@ -92,6 +92,12 @@ impl Sources {
         }
     }
 
+    /// Takes a text and how findings name it; it has no other files to take from.
+    pub fn named(name: &str, text: &str) -> Sources {
+        let nowhere = || Unfetched::Unreadable(String::from("this text is in no folder"));
+        Sources::gather(Fetched::new(name, text), &mut |_, _| Err(nowhere()))
+    }
+
     /// Takes what there is of a text that cannot even be looked at, and why.
     pub fn faulty(name: impl Into<String>, text: &str, finding: Finding) -> Sources {
         let files = [File { name: name.into(), span: Span::new(0, text.len()) }];
@@ -194,8 +200,7 @@ impl Sources {
 impl<S: AsRef<str> + ?Sized> From<&S> for Sources {
     /// Takes a text that has no other files to take from.
     fn from(text: &S) -> Sources {
-        let nowhere = || Unfetched::Unreadable(String::from("this text is in no folder"));
-        Sources::gather(Fetched::new("", text.as_ref()), &mut |_, _| Err(nowhere()))
+        Sources::named("", text.as_ref())
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod brackets;
 mod fault;
+pub mod format;
 mod node;
 mod span;
 mod strangers;
