@@ -3,7 +3,7 @@
 
 use ludwright::engine::game::Game;
 use ludwright::files::legible;
-use ludwright::language::check;
+use ludwright::language::{check, check_values};
 use ludwright::language::explain::{Subject, subjects, topics};
 use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::format::format;
@@ -40,7 +40,7 @@ fn faults(sample: &Sample) -> Vec<String> {
 fn findings(sources: &Sources) -> Vec<Finding> {
     let checked = check(sources, &[]);
     let compiled = checked.rules.and_then(|rules| Game::compile(rules).err());
-    checked.findings.into_iter().chain(compiled).collect()
+    checked.findings.into_iter().chain(compiled).chain(check_values(sources)).collect()
 }
 
 #[test]

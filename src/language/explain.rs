@@ -1,6 +1,6 @@
 //! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in the tables of those.
 
-use super::check;
+use super::{check, check_values};
 use super::finding::Code;
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use super::near::nearest;
@@ -173,7 +173,11 @@ fn of_type(kind: Kind) -> Page {
 
 fn finding(code: Code) -> Page {
     let advice = advice(code);
-    let findings = advice.wrong.sample().map(|sample| check(sample.sources(), &[]).findings);
+    let findings = advice.wrong.sample().map(|sample| {
+        let sources = sample.sources();
+        let found = check(&sources, &[]).findings.into_iter();
+        found.chain(check_values(&sources)).collect::<Vec<_>>()
+    });
     let said = findings.and_then(|findings| findings.into_iter().find(|finding| finding.code == code)).map(|finding| match finding.help {
         Some(help) => format!("{}; {help}", finding.message),
         None => finding.message,

@@ -236,6 +236,26 @@ pub fn advice(code: Code) -> Advice {
             Parts("(define Home (row 1))\n(setup (put Stone (row 3) White))"),
             Parts("(define Home (row 1))\n(setup (put Stone Home White))"),
         ),
+        Code::ConstantCondition => (
+            "Compare with a number that the count can reach, or name the region that was meant. If it is meant to be always so, leave the condition out.",
+            Parts("(end (if (>= (count (theirs)) 0) (win mover)))"),
+            Parts("(end (if (= (count (theirs)) 0) (win mover)))"),
+        ),
+        Code::NeverLegal => (
+            "What is chosen, or required, cannot be there. Often one of two regions in an `and` is the wrong one.",
+            Parts("(move advance (from s (and (mine) (empty))) (to t (beside s)) (relocate s t))\n(play (turns (choose drop advance)))"),
+            Parts("(move advance (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n(play (turns (choose drop advance)))"),
+        ),
+        Code::UnfitValue => (
+            "Say by way of the option what was said of a single size, or allow fewer values.",
+            Parts("(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone c3 White))"),
+            Parts("(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone (row Size) White))"),
+        ),
+        Code::NeverReached => (
+            "What stands before it ends the game in any case. Put it first, or give what stands before it a condition.",
+            Parts("(end (draw) (if (none (empty)) (win mover)))"),
+            Parts("(end (if (none (empty)) (draw)))"),
+        ),
     };
     Advice { remedy, wrong, right }
 }
