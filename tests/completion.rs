@@ -69,14 +69,18 @@ fn offers_begin_with_what_fits_best() {
         let offers = complete(&(&without).into(), 0, place).offers;
         offers.into_iter().map(|offer| offer.snippet).take(4).collect::<Vec<String>>().join(" | ")
     };
-    insta::assert_snapshot!([
-        "(put Cube (Edge p) ",
-        "(for d (list ",
-        "(relocate s ",
-        "(beside s ",
-        "(phase Entering (",
-        "(case Steps (all all) (",
-        "(remember Bonus ",
-        "(define (Advance (",
-    ].map(|before| format!("{before}… {}", first(before))).join("\n"));
+    insta::assert_snapshot!(
+        [
+            "(put Cube (Edge p) ",
+            "(for d (list ",
+            "(relocate s ",
+            "(beside s ",
+            "(phase Entering (",
+            "(case Steps (all all) (",
+            "(remember Bonus ",
+            "(define (Advance (",
+        ]
+        .map(|before| format!("{before}… {}", first(before)))
+        .join("\n")
+    );
 }

@@ -3,7 +3,6 @@
 
 use ludwright::engine::game::Game;
 use ludwright::files::legible;
-use ludwright::language::{check, check_values};
 use ludwright::language::explain::{Subject, subjects, topics};
 use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::format::format;
@@ -11,6 +10,7 @@ use ludwright::language::ludemes::{Kind, TABLE, rows};
 use ludwright::language::pages::{Rules, advice};
 use ludwright::language::samples::{NAME, Sample};
 use ludwright::language::sources::Sources;
+use ludwright::language::{check, check_values};
 use ludwright::random::Random;
 
 /// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be played.

@@ -69,7 +69,9 @@ impl Scene<'_> {
         match &self.situation.role {
             Role::Branch(subject) => return self.branches(subject),
             Role::ParameterType => return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect(),
-            Role::PerWhat => return ["player", "direction", "site"].iter().map(|what| word(what, "what there is one for each of")).collect(),
+            Role::PerWhat => {
+                return ["player", "direction", "site"].iter().map(|what| word(what, "what there is one for each of")).collect();
+            }
             Role::OptionName => return self.named(&[NameKind::Option]),
             Role::BasePart => return self.of_the_base(),
             Role::Argument | Role::ValueOf(_) => {}

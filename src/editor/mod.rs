@@ -5,7 +5,7 @@
 
 pub mod completion;
 pub mod hover;
-mod offers;
+pub mod offers;
 pub mod outline;
 pub mod rename;
 mod situation;

@@ -150,7 +150,7 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Offer> {
     let only = only.flat_map(|kind| literals(kind).iter().map(move |word| Offer::word(word, OfferKind::Word, kind.spelling(), WORD)));
     let held = HOLDS.iter().filter(|_| wanted.contains(&Kind::Holds)).map(|word| Offer::word(word, OfferKind::Word, "what it holds", WORD));
     let directions = Direction::ALL.into_iter().filter_map(|direction| {
-        Some(Offer::word(direction.name(), OfferKind::Direction, Kind::Direction.spelling(), PLACE + fit(wanted, Kind::Direction)?))
+        Some(Offer::word(direction.name(), OfferKind::Direction, Kind::Direction.spelling(), WORD + fit(wanted, Kind::Direction)?))
     });
     bare.chain(only).chain(held).chain(directions).collect()
 }

@@ -73,7 +73,7 @@ fn part(text: &str, tree: &Tree, node: &Node, row: &'static Row) -> Option<Part>
     let declares = row.slots.first().is_some_and(|slot| matches!(slot.kind, Kind::Name | Kind::Verb | Kind::Heading));
     let (head, span) = node.head()?;
     let heading = args.first().filter(|_| declares);
-    let (name, name_span) = heading.and_then(|first| first.head().or(Some((first.as_word()?, first.span)))).unwrap_or((head, span));
+    let (name, name_span) = heading.and_then(|first| first.head().or_else(|| Some((first.as_word()?, first.span)))).unwrap_or((head, span));
     let mut part = named(name, name_span, node.span, row, comment(text, tree, node.span));
     match row.ludeme {
         Ludeme::Define => {
@@ -108,7 +108,9 @@ fn comment(text: &str, tree: &Tree, span: Span) -> String {
     let between = |start: usize, end: usize| text.get(start..end).unwrap_or("?");
     let behind = |start: usize| between(span.end, start).chars().all(|letter| letter != '\n' && (letter.is_whitespace() || letter == ')'));
     let said = |text: &str| text.trim_start_matches(';').trim().to_owned();
-    if let Some(comment) = tree.comments.iter().find(|comment| comment.trailing && comment.span.start >= span.end && behind(comment.span.start)) {
+    if let Some(comment) =
+        tree.comments.iter().find(|comment| comment.trailing && comment.span.start >= span.end && behind(comment.span.start))
+    {
         return said(&comment.text);
     }
     let mut lines = Vec::new();

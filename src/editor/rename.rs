@@ -62,7 +62,9 @@ fn fits(kind: NameKind, to: &str) -> Result<(), String> {
     let capital = !matches!(kind, NameKind::Variable | NameKind::Move);
     match (capital, first.is_uppercase()) {
         (true, false) => Err(format!("`{to}` would be the name of the {}, and names begin with a capital letter", kind.word())),
-        (false, true) => Err(format!("`{to}` would be a {}, which begins with a small letter", if kind == NameKind::Move { "verb" } else { "variable" })),
+        (false, true) => {
+            Err(format!("`{to}` would be a {}, which begins with a small letter", if kind == NameKind::Move { "verb" } else { "variable" }))
+        }
         _ => Ok(()),
     }
 }

@@ -1,11 +1,11 @@
 //! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in the tables of those.
 
-use super::{check, check_values};
 use super::finding::Code;
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use super::near::nearest;
 use super::pages::advice;
 use super::samples::Sample;
+use super::{check, check_values};
 
 /// What a page is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -162,7 +162,13 @@ impl Sources {
             false => (Span::new(moved(link.start), moved(link.end)), file),
         });
         let text = [self.text.get(..start), Some(text.as_str()), self.text.get(end..)].map(Option::unwrap_or_default).concat();
-        Sources { text: text.into(), files: files.collect(), links: Arc::new(links.collect()), findings: Arc::default(), legible: self.legible }
+        Sources {
+            text: text.into(),
+            files: files.collect(),
+            links: Arc::new(links.collect()),
+            findings: Arc::default(),
+            legible: self.legible,
+        }
     }
 
     /// Sorts findings by the files that they are about, in the order of the files, each list in reading order and with spans of the file's own text. The
