@@ -1,5 +1,6 @@
 //! A word of a shipped game is taken away: what can be written there then is, among other things, that word.
 
+#[allow(dead_code, reason = "the files are read, not played")]
 mod support;
 
 use ludwright::editor::completion::complete;
