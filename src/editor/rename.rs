@@ -102,7 +102,7 @@ mod tests {
     const BASE: &str = "(game \"Base\" (players White Black) (option Size (range 2 4) 3 \"Side.\") (board (square Size)) (piece Stone)
         (define (Near (site s)) (and (beside s) (mine Stone)))
         (move drop (to t (empty)) (require (or (none (mine)) (any (Near t)))) (put Stone t)) (play (turns (choose drop))))";
-    const VARIANT: &str = "(variant-of \"base.game\" \"Variant\" (define (Near (site s)) (beside s)) (default Size 4) (piece Stone \"o\"))";
+    const VARIANT: &str = "(variant-of \"base.game\" \"Variant\" (define (Near (site s)) (beside s)) (default Size 4) (piece Stone \"o\" \"x\"))";
 
     fn study(name: &str) -> Study {
         let text = |name: &str| match name {

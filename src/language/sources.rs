@@ -369,7 +369,8 @@ mod tests {
             assert_eq!(files, [&*format!("(game (include \"a\") {text} (include \"b\"))"), "(definitions)", "(definitions y)"]);
             let named = changed.text().find("\"b\"").expect("it is there");
             assert_eq!(changed.linked(Span::new(named, named + 3)), Some(2));
-            assert_eq!(changed.place(Span::new(changed.byte_of(2, 13), 0)).0, 2);
+            let last = changed.byte_of(2, 13);
+            assert_eq!(changed.place(Span::new(last, last + 1)), (2, Span::new(13, 14)));
         }
     }
 
