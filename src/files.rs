@@ -14,8 +14,20 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Tells if the game's own file cannot be read. A file that is too large or no text, or takes from one that cannot be had, is one for a finding.
 pub fn gather(path: &Path) -> Result<Sources, Error> {
+    gather_with(path, &|_| None)
+}
+
+/// The same, for somebody who has files open: the text of an open file is what he has written so far, whatever stands on the disk.
+///
+/// # Errors
+/// As [`gather`], if the game's own file is not open.
+pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Result<Sources, Error> {
     let name = path.display().to_string();
-    let text = match legible(&name, read(path, SOURCE_LIMIT + 1)?) {
+    let bytes = match open(path) {
+        Some(text) => text.into_bytes(),
+        None => read(path, SOURCE_LIMIT + 1)?,
+    };
+    let text = match legible(&name, bytes) {
         Ok(text) => text,
         Err(faulty) => return Ok(faulty),
     };
@@ -36,7 +48,10 @@ pub fn gather(path: &Path) -> Result<Sources, Error> {
             Some(below) => shown.join(below).display().to_string(),
             None => wanted.to_owned(),
         };
-        let text = fetch(&path)?;
+        let text = match open(&path) {
+            Some(text) => text,
+            None => fetch(&path)?,
+        };
         let key = path.display().to_string();
         keys.push((key.clone(), path));
         Ok(Fetched { name, key, text })

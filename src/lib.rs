@@ -39,12 +39,15 @@
 //! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
 //! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
+//! Beside them, on the language alone, stands [`editor`]: what an editor asks while somebody writes.
+//!
 //! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 
 pub mod account;
 pub mod board;
 pub mod cases;
 pub mod compile;
+pub mod editor;
 pub mod engine;
 pub mod files;
 pub mod language;

@@ -68,6 +68,12 @@ pub enum Task {
     Fmt(Fmt),
     /// Explain a word of the language, a type or a finding
     Explain(Explain),
+    /// Answer an editor: a language server on standard input and output
+    ///
+    /// Editors start it by themselves, once they are told to; the README says how. It shows what is wrong while you write, says what a word means,
+    /// completes it, goes to declarations, renames, lays out and mends.
+    #[cfg(feature = "lsp")]
+    Lsp,
     /// Write a small working game to start from
     ///
     /// Writes NAME.game, which checks and plays, and a rule case for it in NAME.cases, which `ludwright test` runs. Nothing that is there already is

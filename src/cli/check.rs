@@ -70,7 +70,7 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Finds all there is to say.
-fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
+pub fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
     let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {

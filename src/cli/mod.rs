@@ -13,6 +13,8 @@ mod failure;
 mod files;
 mod fmt;
 mod game;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod manual;
 mod moves;
 mod new;
@@ -67,6 +69,8 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Test(task) => test::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),
         Task::Explain(task) => explain::run(&task, screen, out),
+        #[cfg(feature = "lsp")]
+        Task::Lsp => lsp::run(out),
         Task::New(task) => new::run(&task, screen, out),
         Task::Manual(task) => manual::run(&task, screen, out),
         Task::Completions(task) => completions::run(&task, out),

@@ -1,12 +1,12 @@
 //! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in the tables of those.
 
-use super::check;
 use super::finding::Code;
 use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
 use super::near::nearest;
 use super::pages::advice;
 use super::samples::Sample;
+use super::{check, check_values};
 use crate::board::Direction;
 
 /// What a page is about.
@@ -178,7 +178,11 @@ fn of_type(kind: Kind) -> Page {
 
 fn finding(code: Code) -> Page {
     let advice = advice(code);
-    let findings = advice.wrong.sample().map(|sample| check(sample.sources(), &[]).findings);
+    let findings = advice.wrong.sample().map(|sample| {
+        let sources = sample.sources();
+        let found = check(&sources, &[]).findings.into_iter();
+        found.chain(check_values(&sources)).collect::<Vec<_>>()
+    });
     let said = findings.and_then(|findings| findings.into_iter().find(|finding| finding.code == code)).map(|finding| match finding.help {
         Some(help) => format!("{}; {help}", finding.message),
         None => finding.message,

@@ -20,10 +20,14 @@ pub mod sources;
 pub mod textmate;
 mod walk;
 
+use crate::board::Board;
+use crate::syntax::Span;
 use finding::{Code, Finding, Severity};
+use ludemes::Kind;
 use names::Names;
 use rules::Rules;
 use sources::Sources;
+use std::sync::Arc;
 
 /// What checking a file gave.
 #[derive(Clone, Debug)]
@@ -69,6 +73,40 @@ pub struct ChoiceFault {
 /// ```
 pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checked {
     check::check(&source.into(), choices)
+}
+
+/// What could stand at a place of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Expected {
+    /// The types that are wanted there; none if the checker does not come there.
+    pub kinds: Vec<Kind>,
+    /// The variables that are visible there, by name.
+    pub variables: Vec<(String, Kind)>,
+    /// The names that the game declares.
+    pub names: Names,
+    /// The board, if it could be laid out.
+    pub board: Option<Arc<Board>>,
+}
+
+/// Finds out what could stand where a word stands, whatever the word is and whatever else is wrong with the game.
+///
+/// ```
+/// use ludwright::{language::{expected, ludemes::Kind, sources::Sources}, syntax::Span};
+///
+/// let text = r#"(game "Fill" (players White Black) (board (square 3)) (piece Stone)
+///   (move drop (to t (empty)) (put Stone what)) (play (turns (choose drop))))"#;
+/// let place = text.find("what").expect("it is there");
+/// let expected = expected(&Sources::from(text), Span::new(place, place + 4));
+/// assert_eq!(expected.kinds, [Kind::Sites]);
+/// assert_eq!(expected.variables, [(String::from("t"), Kind::Site)]);
+/// ```
+pub fn expected(sources: &Sources, place: Span) -> Expected {
+    check::expected(sources, place)
+}
+
+/// Says whether something of the type found can stand where the type wanted does: a site is a region of one.
+pub fn accepts(wanted: Kind, found: Kind) -> bool {
+    check::accepts(wanted, found)
 }
 
 /// So many values of an option are tried; of more, some from end to end.

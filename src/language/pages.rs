@@ -237,24 +237,24 @@ pub fn advice(code: Code) -> Advice {
             Parts("(define Home (row 1))\n(setup (put Stone Home White))"),
         ),
         Code::ConstantCondition => (
-            "Ask what can be one way or the other. Often a comparison has the same thing on both sides, or a word was written where another was meant.",
-            Parts("(end (if (or (none (empty)) (>= (count (mine)) (count (mine)))) (draw)))"),
-            Parts("(end (if (or (none (empty)) (>= (count (mine)) 6)) (draw)))"),
+            "Compare with a number that the count can reach, or name the region that was meant. If it is meant to be always so, leave the condition out.",
+            Parts("(end (if (>= (count (theirs)) 0) (win mover)))"),
+            Parts("(end (if (= (count (theirs)) 0) (win mover)))"),
         ),
         Code::NeverLegal => (
-            "Look at where its sites come from and at what it requires: no site can be both, or there is never such a piece.",
-            Parts("(move drop (to t (empty)) (require (in t (and (empty) (mine)))) (put Stone t))"),
-            Parts("(move drop (to t (empty)) (require (any (and (beside t) (empty)))) (put Stone t))"),
+            "What is chosen, or required, cannot be there. Often one of two regions in an `and` is the wrong one.",
+            Parts("(move advance (from s (and (mine) (empty))) (to t (beside s)) (relocate s t))\n(play (turns (choose drop advance)))"),
+            Parts("(move advance (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n(play (turns (choose drop advance)))"),
         ),
         Code::UnfitValue => (
-            "The file is fine as it is, but not with that value of the option. Allow fewer values, or write what fits all of them.",
-            Parts("(option Size (range 3 5) 4 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone (row 4) White))"),
-            Parts("(option Size (range 3 5) 4 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone (row Size) White))"),
+            "Say by way of the option what was said of a single size, or allow fewer values.",
+            Parts("(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone c3 White))"),
+            Parts("(option Size (range 2 4) 3 \"Sites along each side.\")\n(board (square Size))\n(setup (put Stone (row Size) White))"),
         ),
         Code::NeverReached => (
-            "Its condition can never hold, or what stands before it ends the game whatever happens. Put the rarer case first, or ask for what can be.",
-            Parts("(end (if (none (empty)) (draw)) (if (any (and (mine) (theirs))) (win mover)))"),
-            Parts("(end (if (any (and (mine) (row 3))) (win mover)) (if (none (empty)) (draw)))"),
+            "What stands before it ends the game in any case. Put it first, or give what stands before it a condition.",
+            Parts("(end (draw) (if (none (empty)) (win mover)))"),
+            Parts("(end (if (none (empty)) (draw)))"),
         ),
     };
     Advice { remedy, wrong, right }

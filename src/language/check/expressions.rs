@@ -18,6 +18,7 @@ use crate::syntax::{Node, NodeKind, Span};
 impl<'t> Checker<'t> {
     /// Reads an expression that must be of the wanted kind.
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
+        self.note_wanted(node, wanted);
         if self.is_full() {
             return self.fail();
         }

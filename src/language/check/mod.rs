@@ -12,6 +12,7 @@ mod choices;
 mod constants;
 mod definitions;
 mod evident;
+mod expected;
 mod expressions;
 mod faults;
 mod inference;
@@ -33,7 +34,7 @@ mod statements;
 mod typed;
 mod usage;
 
-use super::{Checked, ChoiceFault};
+use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Kind;
@@ -41,6 +42,7 @@ use crate::language::rules::*;
 use crate::language::sources::Sources;
 use crate::syntax::Span;
 use definitions::DefinitionEntry;
+use expected::Asked;
 use memories::MemoryEntry;
 use moves::MoveEntry;
 use options::OptionEntry;
@@ -50,6 +52,7 @@ use report::Within;
 use scope::{Meaning, Scope};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+pub(super) use typed::accepts;
 
 /// Checks a game; see [`check`](super::check).
 pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked {
@@ -69,6 +72,15 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
         checker.warn_of_the_evident(rules);
     }
     checker.finish(rules)
+}
+
+/// Finds out what is wanted at a place; see [`expected`](super::expected).
+pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
+    let trees = sources.trees();
+    let mut checker = Checker::new(sources, &[]);
+    checker.asked = Some(Asked::about(place));
+    checker.game(&trees);
+    checker.expected()
 }
 
 /// How far the game has come.
@@ -152,6 +164,8 @@ struct Checker<'t> {
     defining: Option<usize>,
     /// The definitions that are used where it counts, outside of definitions.
     called: Vec<usize>,
+    /// The place at which somebody wants to know what could stand there.
+    asked: Option<Asked>,
 }
 
 impl<'t> Checker<'t> {
@@ -199,6 +213,7 @@ impl<'t> Checker<'t> {
             copied: 0,
             defining: None,
             called: Vec::new(),
+            asked: None,
         }
     }
 

@@ -88,7 +88,7 @@ impl<'t> Checker<'t> {
             memories,
             definitions,
             moves,
-            locals: std::mem::take(&mut self.locals),
+            locals: self.locals.clone(),
             setup,
             play,
             end,

@@ -56,6 +56,11 @@ impl Scope {
         self.visible.get(name).copied()
     }
 
+    /// The visible variables, of these kinds.
+    pub(super) fn variables<'s>(&'s self, kinds: &'s [Kind]) -> impl Iterator<Item = (&'s str, Kind)> {
+        self.visible.iter().filter_map(|(name, local)| Some((name.as_str(), *kinds.get(local.index())?)))
+    }
+
     /// Remembers the present state for [`release`](Self::release).
     pub(super) fn mark(&self) -> usize {
         self.bound.len()
