@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludwright::search::Kind;
 use std::path::PathBuf;
 
 /// Write, check, play and measure abstract board games.
@@ -56,6 +57,8 @@ pub enum Task {
     Trace(Trace),
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
+    /// Play for another program, by the Universal Game Interface
+    Engine(Engine),
     /// Run rule cases
     Test(Test),
     /// Print the manual of the language
@@ -160,6 +163,15 @@ pub struct Play {
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
+    #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
+    pub seats: Vec<(String, Kind)>,
+}
+
+#[derive(Debug, Args)]
+pub struct Engine {
+    #[command(flatten)]
+    pub game: GameFile,
 }
 
 #[derive(Debug, Args)]
@@ -217,6 +229,13 @@ fn choice(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+fn seat(text: &str) -> Result<(String, Kind), String> {
+    match text.split_once('=') {
+        Some((name, kind)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), kind.trim().parse()?)),
+        _ => Err("expected NAME=PLAYER, such as `White=mcts:1s`".to_owned()),
     }
 }
 

@@ -6,6 +6,7 @@ mod arguments;
 mod bench;
 mod check;
 mod diagnostics;
+mod engine;
 mod failure;
 mod files;
 mod game;
@@ -17,6 +18,7 @@ mod play;
 mod prompt;
 mod replay;
 mod screen;
+mod seats;
 mod show;
 mod test;
 mod trace;
@@ -54,6 +56,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Replay(task) => replay::run(&task, screen, out),
         Task::Bench(task) => bench::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
+        Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Why(task) => why::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),

@@ -7,21 +7,25 @@ use super::game::Loaded;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
+use super::seats::Seats;
 use super::why;
 use ludwright::engine::game::{Fault, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::notation::turn;
+use ludwright::notation::{spell, turn};
 use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
 use ludwright::record;
-use ludwright::render::{Room, Scene, key, spell};
+use ludwright::render::{Room, Scene, key, spell as spelled};
+use ludwright::search::{Thinking, thought};
 use rustyline::error::ReadlineError;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::Path;
 
 /// The longest line from a pipe, in bytes.
 const LINE: u64 = 1 << 12;
+/// Programs that have made so many plies with no person among them are stopped.
+const MOST_IN_A_ROW: usize = 10_000;
 
 /// Plays until the end of the input.
 pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -30,7 +34,8 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let choices = &task.game.options.choices;
     let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
     let session = if task.start.position.is_some() { session.elsewhere() } else { session };
-    let mut table = Table { session, source: &loaded.source, screen, json: screen.json(), out };
+    let seats = Seats::new(loaded.game.rules(), &task.seats, seed)?;
+    let mut table = Table { session, seats, source: &loaded.source, screen, json: screen.json(), out };
     if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
         let key = spell(&key(&Scene::of(table.session.position()), Room::default().width), screen.paints);
         writeln!(table.out, "{}\n{key}A move, or `moves`, `help`, `quit`.\n", banner(loaded.game.rules()))?;
@@ -61,9 +66,26 @@ fn blame(refused: Refused, source: &Sources) -> Failure {
     }
 }
 
+/// Tells what a program played and thought.
+fn played(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
+    let mut told = json!({ "played": ply, "by": turn(rules, mover) });
+    if let Some(thinking) = thinking {
+        let chances = rules.players.iter().map(|player| player.name.clone()).zip(thinking.chances.iter().map(|&chance| json!(chance)));
+        told["thinking"] = json!({
+            "winning_chances": chances.collect::<Map<String, Value>>(),
+            "solved": thinking.solved,
+            "line": thinking.line.iter().map(|ply| spell(rules, ply)).collect::<Vec<String>>(),
+            "iterations": thinking.iterations,
+            "seconds": thinking.seconds,
+        });
+    }
+    told
+}
+
 /// A session and whoever looks on.
 struct Table<'o> {
     session: Session,
+    seats: Seats,
     source: &'o Sources,
     screen: &'o Screen,
     json: bool,
@@ -73,7 +95,33 @@ struct Table<'o> {
 impl Table<'_> {
     fn start(&mut self) -> Result<(), Failure> {
         let shown = self.session.shown();
-        self.show(&Reply::Moved(shown))
+        self.show(&Reply::Moved(shown))?;
+        self.let_programs_play()
+    }
+
+    /// Lets the programs make their plies for as long as it is their turn.
+    fn let_programs_play(&mut self) -> Result<(), Failure> {
+        let mut made = 0;
+        while self.seats.is_due(self.session.position()) {
+            if made == MOST_IN_A_ROW {
+                return Err(Failure::input(format!("the programs have made {made} plies and come to no end")));
+            }
+            made += 1;
+            let fault = |fault: Fault| Failure::endless(fault, self.source);
+            let Some(choice) = self.seats.choose(self.session.position()).map_err(fault)? else { break };
+            let (rules, mover) = (self.session.position().game().rules(), self.session.position().turn());
+            let ply = spell(rules, &choice.ply);
+            match (&choice.thinking, mover) {
+                (thinking, _) if self.json => writeln!(self.out, "{}", played(rules, mover, &ply, thinking.as_ref()))?,
+                (Some(thinking), Turn::Player(player)) => {
+                    writeln!(self.out, "{}: {ply}\n{}\n", turn(rules, mover), thought(rules, player, thinking))?;
+                }
+                _ => writeln!(self.out, "{}: {ply}\n", turn(rules, mover))?,
+            }
+            let reply = self.session.obey(&ply).map_err(|refused| blame(refused, self.source))?;
+            self.show(&reply)?;
+        }
+        Ok(())
     }
 
     /// Talks with somebody at a terminal. Errors are said, and the game goes on.
@@ -143,7 +191,17 @@ impl Table<'_> {
             let text = read_text(Path::new(file), record::LIMIT)?;
             reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
         }
+        // A ply is taken back to be made otherwise, so the programs' go with it.
+        while line == "undo"
+            && self.seats.is_due(self.session.position())
+            && let Ok(further) = self.session.obey(line)
+        {
+            reply = further;
+        }
         self.show(&reply)?;
+        if matches!(reply, Reply::Moved(_)) {
+            self.let_programs_play()?;
+        }
         Ok(!matches!(reply, Reply::Quit))
     }
 

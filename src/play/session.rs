@@ -6,9 +6,9 @@ use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, spell};
-use crate::random::{Random, mix};
 use crate::record::{Record, load};
 use crate::render::{Room, Scene, drawing, key, spell as spelled};
+use crate::search::roll;
 use crate::why;
 
 /// What a line leads to.
@@ -240,12 +240,8 @@ impl Session {
 
     /// Rolls the dice for as long as rolls come next.
     fn roll(&mut self) -> Result<(), Refused> {
-        while self.now.turn() == Turn::Chance {
-            let mut outcomes = self.now.legal().to_vec();
-            outcomes.sort_by_cached_key(|ply| spell(self.rules(), ply));
-            let draw = Random::new(mix(self.seed, self.now.plies().len() as u64)).below(outcomes.len() as u32);
-            let Some(outcome) = outcomes.get(draw as usize) else { break };
-            make(&mut self.now, outcome)?;
+        while let Some(outcome) = roll(&self.now, self.seed) {
+            make(&mut self.now, &outcome)?;
         }
         Ok(())
     }
