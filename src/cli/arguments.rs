@@ -122,6 +122,9 @@ pub struct Beginning {
     /// Start at the position in this file: a diagram and what completes it, as in rule cases
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub position: Option<PathBuf>,
+    /// Play a record as far as it goes, even if it was made under other rules
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -163,6 +166,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
+    /// Step through it at the prompt: an empty line shows the next position
+    #[arg(long)]
+    pub step: bool,
+    /// Play it as far as it goes, even if it was made under other rules
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -189,6 +198,9 @@ pub struct Play {
     /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
+    /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    #[arg(long, conflicts_with_all = ["from", "position"])]
+    pub resume: bool,
 }
 
 #[derive(Debug, Args)]

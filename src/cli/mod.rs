@@ -13,6 +13,7 @@ mod failure;
 mod files;
 mod fmt;
 mod game;
+mod journal;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
@@ -24,7 +25,6 @@ mod play;
 mod prompt;
 mod replay;
 mod screen;
-mod seats;
 mod show;
 mod test;
 mod trace;
