@@ -18,7 +18,10 @@ fn settings() -> insta::Settings {
 
 fn check(path: &Path) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    command.current_dir(path.parent().expect("a folder")).args(["check", "--deep", "--color", "never"]).arg(path.file_name().expect("a name"));
+    command
+        .current_dir(path.parent().expect("a folder"))
+        .args(["check", "--deep", "--color", "never"])
+        .arg(path.file_name().expect("a name"));
     let output = command.output().expect("the binary");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
     format!("{}{}exit {}\n", text(&output.stderr), text(&output.stdout), output.status.code().expect("an exit code"))

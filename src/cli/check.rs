@@ -7,9 +7,9 @@ use super::game::{agree, wrong_choices};
 use super::places::{Place, Places};
 use super::screen::Screen;
 use ludwright::engine::game::Game;
-use ludwright::language::check;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
+use ludwright::language::{check, check_values};
 use ludwright::survey::survey;
 use serde::Serialize;
 use std::io::Write;
@@ -80,10 +80,15 @@ pub fn findings(source: &Sources, choices: &[(String, String)], deep: bool) -> R
     let errors = findings.iter().any(|finding| finding.severity() == Severity::Error);
     if let Some(rules) = checked.rules.filter(|_| !errors) {
         findings.extend(Game::compile(rules).err());
+        // Whoever chooses asks about those values.
+        if choices.is_empty() {
+            findings.extend(check_values(source));
+        }
         if deep {
             // What the text alone shows is said once.
             let known = findings.clone();
-            let is_new = |finding: &Finding| !known.iter().any(|known| known.span.start <= finding.span.start && finding.span.end <= known.span.end);
+            let is_new =
+                |finding: &Finding| !known.iter().any(|known| known.span.start <= finding.span.start && finding.span.end <= known.span.end);
             findings.extend(survey(source, choices).into_iter().filter(is_new));
         }
     }

@@ -2,7 +2,6 @@
 
 use ludwright::engine::game::Fault;
 use ludwright::language::sources::Sources;
-use ludwright::play::Refused;
 use std::path::Path;
 
 /// Why a command cannot go on.
@@ -43,14 +42,6 @@ impl Failure {
         let (file, span) = source.place(fault.span);
         let name = source.names().nth(file).unwrap_or_default().to_owned();
         Failure::Endless { fault: Fault { span, ..fault }, name, text: source.text_of(file).to_owned() }
-    }
-
-    /// Puts the blame for what a session refused on what was asked of it, or on the rules.
-    pub fn refused(refused: Refused, source: &Sources) -> Failure {
-        match refused.fault {
-            Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
-            None => Failure::input(refused.message),
-        }
     }
 
     /// Tells where it came to that.

@@ -3,14 +3,13 @@
 use super::arguments::Play;
 use super::check::findings;
 use super::failure::Failure;
-use super::files::{read_source, read_text};
+use super::files::read_source;
+use super::play::blame;
 use super::screen::Screen;
 use super::test::tally;
-use ludwright::engine::game::{Game, Match};
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
-use ludwright::play::{Refused, Session};
-use ludwright::record::{self, Start};
+use ludwright::play::Session;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -168,11 +167,11 @@ impl<'t> Saves<'t> {
     }
 }
 
-/// Checks the rules that were saved and runs their cases, and goes on with a game under them.
+/// Checks the rules that were saved and runs their cases, and goes on with a game under them. Gives their texts, and what there is to say.
 ///
 /// # Errors
-/// Tells, or shows, why that cannot be.
-pub fn go_on(task: &Play, session: &Session, screen: &Screen) -> Result<(Session, Sources, String), Failure> {
+/// Tells, or shows, why that cannot be; the game is as it was then.
+pub fn go_on(task: &Play, session: &mut Session, screen: &Screen) -> Result<(Sources, String), Failure> {
     let (file, choices) = (&task.game.file, &task.game.options.choices);
     let source = read_source(file)?;
     let findings = findings(&source, choices, false)?;
@@ -180,19 +179,14 @@ pub fn go_on(task: &Play, session: &Session, screen: &Screen) -> Result<(Session
     if findings.iter().any(|finding| finding.severity() == Severity::Error) {
         return Err(Failure::Said(1));
     }
-    let session = session.under(&source, |game| begin(task, game)).map_err(|refused| Failure::refused(refused, &source))?;
-    let news = match tally(file, &source, choices)? {
-        (0, 0) => String::from("the rules were saved, and the game goes on under them"),
-        (passed, failed) => format!("the rules were saved (cases: {passed} passed, {failed} failed), and the game goes on under them"),
+    let lost = session.go_on_under(&source).map_err(|refused| blame(refused, &source))?;
+    let cases = match tally(file, &source, choices)? {
+        (0, 0) => String::new(),
+        (passed, failed) => format!(" (cases: {passed} passed, {failed} failed)"),
     };
-    Ok((session, source, news))
-}
-
-/// Begins a match where the game at the prompt began.
-fn begin(task: &Play, game: &Game) -> Result<Match, Refused> {
-    let Some(path) = &task.start.position else { return Ok(game.begin()?) };
-    let unreadable = || Refused::from(format!("{} cannot be read any more", path.display()));
-    let text = read_text(path, record::LIMIT).map_err(|_| unreadable())?;
-    let start = Start::parse(&text).and_then(|start| start.begin(game));
-    start.map_err(|misread| format!("in {}, {misread}", path.display()).into())
+    let lost = match lost {
+        0 => String::new(),
+        lost => format!("; {lost} of the plies that were taken back cannot be made again under them"),
+    };
+    Ok((source, format!("the rules were saved{cases}, and the game goes on under them{lost}")))
 }

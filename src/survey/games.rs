@@ -1,7 +1,6 @@
 //! Random games, to see what is too large to be seen wholly.
 
 use super::view::{Budget, Cycle, View};
-use crate::engine::explorer::Explorer;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
@@ -12,36 +11,36 @@ const SHOWABLE: usize = 100;
 
 /// Plays random games and looks at their positions.
 pub fn play(view: &mut View, budget: &mut Budget) {
-    let Some(mut explorer) = Explorer::new(&view.marked.game) else { return };
-    if explorer.outcome().is_some() {
+    let Some(mut walker) = view.begin() else { return };
+    if walker.outcome().is_some() {
         return;
     }
-    let start = explorer.position();
+    let start = walker.position();
     let wants_cycle = view.rules().repetition.is_none();
     for number in 0.. {
         let mut random = Random::new(mix(1, number));
-        explorer.go_to(&start);
+        walker.go_to(&start);
         let mut plies = Vec::new();
         let mut been = HashMap::new();
-        while explorer.outcome().is_none() && plies.len() < LONGEST {
+        while walker.outcome().is_none() && plies.len() < LONGEST {
             if wants_cycle
                 && plies.len() <= SHOWABLE
-                && let Some(before) = been.insert(explorer.position(), plies.len())
+                && let Some(before) = been.insert(walker.position(), plies.len())
                 && view.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
             {
-                view.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision: explorer.decision() });
+                view.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision: walker.decision() });
             }
-            let legal = explorer.legal();
-            view.note_legal(&explorer, &legal);
+            let legal = walker.legal();
+            view.note_legal(&walker, &legal);
             let Some(&ply) = legal.get(random.below(legal.len() as u32) as usize) else { return };
-            if !budget.spend(view.rules(), legal.len()) || !explorer.play(ply) || explorer.is_lost() {
+            if !budget.spend(view.rules(), legal.len()) || !walker.play(ply) || walker.fault().is_some() {
                 return;
             }
             plies.push(ply);
         }
-        if explorer.outcome().is_some() {
+        if walker.outcome().is_some() {
             view.games += 1;
-            view.note_end(&explorer, || plies);
+            view.note_end(&walker, || plies);
         }
     }
 }

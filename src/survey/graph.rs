@@ -4,8 +4,8 @@
 
 use super::view::{Budget, Cycle, View};
 use crate::engine::Candidate;
-use crate::engine::explorer::Explorer;
 use crate::engine::position::Position;
+use crate::engine::walker::Walker;
 use indexmap::IndexMap;
 use std::collections::VecDeque;
 
@@ -26,14 +26,14 @@ struct Ply {
 
 /// Looks at positions, those that take the fewest plies first.
 pub fn explore(view: &mut View, budget: &mut Budget) {
-    let Some(mut explorer) = Explorer::new(&view.marked.game) else { return };
-    if explorer.outcome().is_some() {
-        view.note_end(&explorer, Vec::new);
+    let Some(mut walker) = view.begin() else { return };
+    if walker.outcome().is_some() {
+        view.note_end(&walker, Vec::new);
         view.complete = true;
         return;
     }
-    let mut graph = Graph { positions: IndexMap::from([(explorer.position(), None)]), plies: Vec::new() };
-    view.complete = graph.grow(&mut explorer, view, budget);
+    let mut graph = Graph { positions: IndexMap::from([(walker.position(), None)]), plies: Vec::new() };
+    view.complete = graph.grow(&mut walker, view, budget);
     if view.rules().repetition.is_none() || view.complete {
         view.cycle = graph.cycle();
     }
@@ -41,23 +41,23 @@ pub fn explore(view: &mut View, budget: &mut Budget) {
 
 impl Graph {
     /// Follows every ply of every position; false when not all could be.
-    fn grow(&mut self, explorer: &mut Explorer, view: &mut View, budget: &mut Budget) -> bool {
+    fn grow(&mut self, walker: &mut Walker, view: &mut View, budget: &mut Budget) -> bool {
         let mut next = 0;
         while let Some((position, _)) = self.positions.get_index(next) {
             let position = position.clone();
-            explorer.go_to(&position);
-            let legal = explorer.legal();
-            view.note_legal(explorer, &legal);
+            walker.go_to(&position);
+            let legal = walker.legal();
+            view.note_legal(walker, &legal);
             for &made in &legal {
-                explorer.go_to(&position);
-                if !budget.spend(view.rules(), legal.len()) || !explorer.play(made) || explorer.is_lost() {
+                walker.go_to(&position);
+                if !budget.spend(view.rules(), legal.len()) || !walker.play(made) || walker.fault().is_some() {
                     return false;
                 }
-                if explorer.outcome().is_some() {
-                    view.note_end(explorer, || self.way(next).into_iter().chain([made]).collect());
+                if walker.outcome().is_some() {
+                    view.note_end(walker, || self.way(next).into_iter().chain([made]).collect());
                     continue;
                 }
-                let entry = self.positions.entry(explorer.position());
+                let entry = self.positions.entry(walker.position());
                 let to = entry.index();
                 entry.or_insert(Some((next, made)));
                 self.plies.push(Ply { from: next, to, made });
@@ -86,7 +86,7 @@ impl Graph {
             let around = self.around(beginning, &after)?;
             let length = around.len();
             let plies = self.way(beginning).into_iter().chain(around).collect();
-            let decision = usize::from(self.positions.get_index(beginning)?.0.decision());
+            let decision = self.positions.get_index(beginning)?.0.decision();
             Some(Cycle { plies, length, decision })
         });
         beginnings.take(BEGINNINGS).min_by_key(|cycle| cycle.plies.len())

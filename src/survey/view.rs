@@ -2,8 +2,8 @@
 
 use super::marks::{End, Marked};
 use crate::engine::Candidate;
-use crate::engine::explorer::Explorer;
 use crate::engine::game::{Game, Match};
+use crate::engine::walker::Walker;
 use crate::language::rules::Rules;
 use crate::record::Record;
 use crate::syntax::Span;
@@ -54,16 +54,12 @@ pub struct View {
 impl View {
     /// Nothing was seen yet.
     pub fn new(marked: Marked) -> View {
-        View {
-            marked,
-            positions: 0,
-            games: 0,
-            complete: false,
-            legal: HashSet::new(),
-            ended: HashSet::new(),
-            stuck: None,
-            cycle: None,
-        }
+        View { marked, positions: 0, games: 0, complete: false, legal: HashSet::new(), ended: HashSet::new(), stuck: None, cycle: None }
+    }
+
+    /// Stands at the first position; none where the rules go round without end before it.
+    pub fn begin(&self) -> Option<Walker> {
+        self.marked.game.begin().ok().as_ref().map(Walker::new)
     }
 
     pub fn rules(&self) -> &Rules {
@@ -71,15 +67,15 @@ impl View {
     }
 
     /// Takes note of the legal plies of a position.
-    pub fn note_legal(&mut self, explorer: &Explorer, legal: &[Candidate]) {
+    pub fn note_legal(&mut self, walker: &Walker, legal: &[Candidate]) {
         self.positions += 1;
         let rules = self.marked.game.rules();
-        self.legal.extend(legal.iter().map(|&ply| rules.moves[explorer.rule(ply).index()].span));
+        self.legal.extend(legal.iter().map(|&ply| rules.moves[walker.rule(ply).index()].span));
     }
 
     /// Takes note of how a game ended; `way` gives the plies that led there.
-    pub fn note_end(&mut self, explorer: &Explorer, way: impl FnOnce() -> Vec<Candidate>) {
-        let mark = explorer.position().number(self.marked.register());
+    pub fn note_end(&mut self, walker: &Walker, way: impl FnOnce() -> Vec<Candidate>) {
+        let mark = walker.position().number(self.marked.register());
         let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.marked.ends.get(index)) else { return };
         self.ended.insert(end);
         if let (End::Stuck(span), None) = (end, &self.stuck) {

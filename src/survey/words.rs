@@ -79,7 +79,8 @@ impl<'v> Survey<'v> {
     fn illegal(&self) -> impl Iterator<Item = &'v MoveRule> {
         let decisions = self.chosen.marked.game.decisions();
         let rules = self.rules().moves.iter().enumerate();
-        let asked_for = rules.filter(|(index, _)| decisions.iter().any(|decision| decision.moves.iter().any(|rule| rule.index() == *index)));
+        let asked_for =
+            rules.filter(|(index, _)| decisions.iter().any(|decision| decision.moves.iter().any(|rule| rule.index() == *index)));
         asked_for.map(|(_, rule)| rule).filter(|rule| !self.views().any(|view| view.legal.contains(&rule.span)))
     }
 
@@ -117,7 +118,7 @@ impl<'v> Survey<'v> {
         }
         let finding = |span: Span| {
             let (message, help) = self.unseen("this end never comes", "this end was never seen to come", enough)?;
-            Some(Finding::new(Code::NeverEnds, span, message).with_help(help))
+            Some(Finding::new(Code::NeverReached, span, message).with_help(help))
         };
         spans.into_iter().filter_map(finding).collect()
     }
