@@ -48,7 +48,7 @@ struct Running {
 impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.current_dir(folder).args(arguments).args(["--color", "never"]);
+        command.current_dir(folder).args(arguments).args(["--color", "never"]).env("XDG_STATE_HOME", folder.join("state"));
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
         let shown = Arc::new(Mutex::new(String::new()));
         collect(child.stdout.take().expect("its output"), &shown);
@@ -139,33 +139,64 @@ fn cases_run_again_when_something_is_saved() {
     running.wait_for("no-move");
 }
 
+/// Saves as many editors do: a new file takes the place of the old one.
+fn save_by_rename(path: &Path, text: &str) {
+    let new = path.with_extension("new");
+    save(&new, text);
+    std::fs::rename(&new, path).expect("a file");
+}
+
 #[test]
 fn a_game_goes_on_under_the_rules_that_were_saved() {
     let folder = folder("play");
+    let game = folder.join("fill.game");
+    let passing = GAME.replace("choose place", "choose place pass").replace("(play", "(move pass)\n  (play");
     let mut running = Running::start(&folder, &["play", "fill.game", "--watch", "-o", "Size=2"]);
     running.wait_for("Black to move");
     running.say("place a1");
     running.wait_for("White to move");
-    save(&folder.join("fill.game"), &GAME.replace("choose place", "choose place pass").replace("(play", "(move pass)\n  (play"));
+    running.say("comment into the corner");
+    save(&game, &passing);
     running.wait_for("the rules were saved (cases: 1 passed, 0 failed), and the game goes on under them");
     running.wait_for("White to move");
     running.say("pass");
     running.wait_for("Black to move");
     // A mistake.
-    save(&folder.join("fill.game"), &GAME.replace("(empty)", "(emty)"));
+    save_by_rename(&game, &GAME.replace("(empty)", "(emty)"));
     running.wait_for("did you mean `empty`?");
     running.wait_for("the game goes on under the rules as they were");
     // Rules under which the record cannot be played.
-    save(&folder.join("fill.game"), GAME);
+    save_by_rename(&game, GAME);
     running.wait_for("ply 2, `pass`, cannot be played under these rules");
     running.wait_for("the game goes on under the rules as they were");
-    running.say("pass");
-    running.wait_for("White to move");
-    // A file that they take from: Black has won already.
-    save(&folder.join("fill.game"), &GAME.replace("choose place", "choose place pass").replace("(play", "(move pass)\n  (play"));
-    running.wait_for("the game goes on under them");
-    save(&folder.join("lines.game"), &LINES.replace("(= (count (mine)) 3)", "(and (any (mine)) (none (theirs)) (none (row 2)) (= 1 2))"));
-    running.wait_for("the game goes on under them");
+    running.say("seats White=random");
+    running.say("place b1");
+    running.wait_for("White: ");
+    running.wait_for("Black to move");
+    running.say("undo");
+    running.wait_for("Black to move");
+    // What was said, what was taken back and who sits there stay.
+    save_by_rename(&game, &passing.replace("Fill", "Fill Up"));
+    running.wait_for("and the game goes on under them\n");
+    running.wait_for("Black to move");
+    running.say("record");
+    running.wait_for("game: Fill Up");
+    running.wait_for("seat: Black=human\nseat: White=random");
+    running.wait_for("place a1  # into the corner");
+    running.say("redo");
+    running.wait_for("Black to move");
+    running.say("undo");
+    running.wait_for("Black to move");
+    // Rules by which Black has won already.
+    save(&folder.join("lines.game"), &LINES.replace('3', "1"));
+    running.wait_for("cannot be played under these rules: ");
+    running.wait_for("the game goes on under the rules as they were");
+    let journals = std::fs::read_dir(folder.join("state/ludwright")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let kept: Vec<String> = journals
+        .filter(|path| path.extension().is_some_and(|end| end == "record"))
+        .map(|path| std::fs::read_to_string(path).expect("a record"))
+        .collect();
+    assert!(matches!(&kept[..], [kept] if kept.contains("game: Fill Up") && kept.contains("into the corner")), "{kept:?}");
     running.say("quit");
     assert_eq!(running.end(), Some(0));
 }

@@ -18,7 +18,6 @@ use ludwright::play::{Played, Refused, Reply, Screen as Sheet, Session};
 use ludwright::record::{self, Record};
 use ludwright::render::{Room, Scene, key, spell as spelled};
 use ludwright::search::{Kind, Thinking, thought};
-use rustyline::ExternalPrinter;
 use rustyline::error::ReadlineError;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read, Write};
@@ -155,12 +154,17 @@ impl<'o> Table<'o> {
 
     /// Plays until the end of the input.
     pub fn run(mut self) -> Result<u8, Failure> {
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json {
+        if self.converses() {
             return self.converse();
         }
         self.session.draw_for(Sheet { room: Room::default(), color: self.screen.paints });
         self.start()?;
         self.obey_all()
+    }
+
+    /// Whether somebody sits at a terminal.
+    fn converses(&self) -> bool {
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json
     }
 
     fn start(&mut self) -> Result<(), Failure> {
@@ -245,19 +249,15 @@ impl<'o> Table<'o> {
             if since.0 != position.plies().len() {
                 since = (position.plies().len(), Instant::now());
             }
-            let prompt = match position.turn() {
-                _ if self.session.is_drawing() => "| ".to_owned(),
-                Turn::Nobody => "> ".to_owned(),
-                who => format!("{}> ", turn(position.game().rules(), who)),
-            };
+            let prompt = self.prompt();
             let words = typist.words();
             let tell = |session: &Session| *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words();
             tell(&self.session);
-            let mut printer = self.saves.as_ref().and_then(|_| typist.printer());
-            let again = |session: &Session| {
-                tell(session);
-                // Where there is no printer, the next key shows the prompt.
-                printer.as_mut().map(|printer| printer.print(String::from("\n")));
+            let again = |table: &mut Table| {
+                tell(&table.session);
+                // What has been typed so far comes back with the next key.
+                write!(table.out, "{}", table.prompt())?;
+                Ok(table.out.flush()?)
             };
             let line = match self.listen(|| typist.read(&prompt), again)? {
                 Ok(line) => line,
@@ -299,7 +299,7 @@ impl<'o> Table<'o> {
         for number in 1.. {
             let mut bytes = Vec::new();
             let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
-            let read = self.listen(read, |_| {})?;
+            let read = self.listen(read, |_| Ok(()))?;
             let unreadable = |error: std::io::Error| Failure::usage(format!("the input cannot be read: {error}"));
             if read.map_err(unreadable)? == 0 {
                 break;
@@ -320,14 +320,27 @@ impl<'o> Table<'o> {
         self.leave(false)
     }
 
+    /// What stands before the line that is typed.
+    fn prompt(&self) -> String {
+        let position = self.session.position();
+        match position.turn() {
+            _ if self.session.is_drawing() => "| ".to_owned(),
+            Turn::Nobody => "> ".to_owned(),
+            who => format!("{}> ", turn(position.game().rules(), who)),
+        }
+    }
+
     /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the prompt is to be shown again.
-    fn listen<T: Send>(&mut self, read: impl FnOnce() -> T + Send, mut again: impl FnMut(&Session)) -> Result<T, Failure> {
+    fn listen<T: Send>(
+        &mut self,
+        read: impl FnOnce() -> T + Send,
+        mut again: impl FnMut(&mut Self) -> Result<(), Failure>,
+    ) -> Result<T, Failure> {
         let Some(mut saves) = self.saves.take() else { return Ok(read()) };
         let mut told = Ok(());
         let done = saves.meanwhile(read, |task| {
             if told.is_ok() {
-                told = self.take_up(task);
-                again(&self.session);
+                told = self.take_up(task).and_then(|()| again(self));
             }
         });
         self.saves = Some(saves);
@@ -336,6 +349,11 @@ impl<'o> Table<'o> {
 
     /// Goes on under the rules that were saved, or says why not.
     fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
+        if self.converses() {
+            // In place of the prompt.
+            write!(self.out, "\r\u{1b}[J")?;
+            self.out.flush()?;
+        }
         match go_on(task, &mut self.session, self.screen) {
             Ok((source, news)) => {
                 self.source = source;

@@ -9,7 +9,7 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, ExternalPrinter, Helper};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -45,11 +45,6 @@ impl Prompt {
         let (width, height) = self.editor.dimensions()?;
         // The prompt itself takes a line, and an empty one is above it.
         Some(Room { width: usize::from(width), height: usize::from(height).saturating_sub(2) })
-    }
-
-    /// Prints while a line is read, and shows the prompt again after it.
-    pub fn printer(&mut self) -> Option<impl ExternalPrinter + use<>> {
-        self.editor.create_external_printer().ok()
     }
 
     /// What the line may be that is read: the words in here, which may become others meanwhile.

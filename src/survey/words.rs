@@ -127,7 +127,9 @@ impl<'v> Survey<'v> {
         let (view, (span, way)) = self.views().find_map(|view| Some((view, view.stuck.as_ref()?)))?;
         let record = view.record(way)?;
         let message = "a player can be left without a move here, and no rule says what happens; the game is then drawn";
-        let help = format!("say it with `(otherwise …)`, if only `(otherwise (draw))`; so it comes to that:\n{record}");
+        let help = format!(
+            "say it with `(otherwise …)`, if only `(otherwise (draw))`; so it comes to that, in a record that `ludwright replay` plays:\n{record}"
+        );
         Some(Finding::new(Code::NoMove, *span, message).with_label("no move is legal here").with_help(help))
     }
 
@@ -140,10 +142,12 @@ impl<'v> Survey<'v> {
         let record = view.record(&cycle.plies)?;
         let message = "this game can go on for ever: a position can come again and again, and no rule ends it";
         let last = match cycle.length {
-            1 => String::from("the last ply of this record leads"),
-            length => format!("the last {length} plies of this record lead"),
+            1 => String::from("the last ply leads"),
+            length => format!("the last {length} plies lead"),
         };
-        let help = format!("add `(repetition 3 (draw))`, or count the plies; {last} back to where the game was:\n{record}");
+        let help = format!(
+            "add `(repetition 3 (draw))`, or count the plies; {last} back to where the game was, in this record that `ludwright replay` plays:\n{record}"
+        );
         Some(Finding::new(Code::Endless, span, message).with_label("the position comes again here").with_help(help))
     }
 }
