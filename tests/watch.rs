@@ -49,10 +49,12 @@ impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
         command.current_dir(folder).args(arguments).args(["--color", "never"]).env("XDG_STATE_HOME", folder.join("state"));
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
+        // One pipe for what it shows and what it complains of, as on a terminal: else nobody knows which comes first.
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        command.stdin(Stdio::piped()).stdout(writer.try_clone().expect("a pipe")).stderr(writer);
+        let mut child = command.spawn().expect("the binary");
         let shown = Arc::new(Mutex::new(String::new()));
-        collect(child.stdout.take().expect("its output"), &shown);
-        collect(child.stderr.take().expect("its complaints"), &shown);
+        collect(reader, &shown);
         let input = child.stdin.take();
         Running { child, input, shown, seen: 0 }
     }

@@ -363,7 +363,7 @@ impl<'o> Table<'o> {
             }
             Err(failure) => {
                 self.screen.fail(&failure);
-                self.show(&Reply::Said(String::from("the game goes on under the rules as they were")))
+                self.show(&Reply::Said(String::from("the game goes on under the rules as they were\n")))
             }
         }
     }

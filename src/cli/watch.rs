@@ -188,5 +188,5 @@ pub fn go_on(task: &Play, session: &mut Session, screen: &Screen) -> Result<(Sou
         0 => String::new(),
         lost => format!("; {lost} of the plies that were taken back cannot be made again under them"),
     };
-    Ok((source, format!("the rules were saved{cases}, and the game goes on under them{lost}")))
+    Ok((source, format!("the rules were saved{cases}, and the game goes on under them{lost}\n")))
 }

@@ -56,7 +56,7 @@ impl<'v> Survey<'v> {
     }
 
     /// Says that something was not seen: what can be said of it where all was seen, and what else, with where it was looked for. Nothing where too little was seen.
-    fn unseen(&self, never: &str, unseen: &str, enough: bool) -> Option<(String, String)> {
+    fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
         let looked = |view: &View| format!("{} of the board as it is", positions(view.positions));
         match self.wholly_seen() {
             Some(view) if view.complete && self.chosen.complete => {
@@ -67,11 +67,11 @@ impl<'v> Survey<'v> {
                 let help = format!("all {} that there are{scope} were looked at, and {}", positions(view.positions), looked(self.chosen));
                 Some((format!("{never}{scope}"), help))
             }
-            None if enough => {
+            None => {
+                let message = unseen?;
                 let help = format!("random games came to {} and {}", positions(self.chosen.positions), ends(self.chosen.games));
-                Some((unseen.to_owned(), help))
+                Some((message, help))
             }
-            None => None,
         }
     }
 
@@ -88,7 +88,7 @@ impl<'v> Survey<'v> {
         let enough = self.chosen.positions >= MANY_POSITIONS && self.chosen.games >= MANY_GAMES;
         let finding = |rule: &MoveRule| {
             let never = format!("the move `{}` is never legal", rule.verb);
-            let (message, help) = self.unseen(&never, &format!("the move `{}` was never seen to be legal", rule.verb), enough)?;
+            let (message, help) = self.unseen(&never, enough.then(|| format!("the move `{}` was never seen to be legal", rule.verb)))?;
             Some(Finding::new(Code::NeverLegal, rule.span, message).with_help(help))
         };
         self.illegal().filter_map(finding).collect()
@@ -117,7 +117,7 @@ impl<'v> Survey<'v> {
         }
         let finding = |span: Span| {
             // Random games come to few of the ends that players aim at: that none came to this one is no news.
-            let (message, help) = self.unseen("this end never comes", "", false)?;
+            let (message, help) = self.unseen("this end never comes", None)?;
             Some(Finding::new(Code::NeverReached, span, message).with_help(help))
         };
         spans.into_iter().filter_map(finding).collect()
