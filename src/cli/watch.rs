@@ -13,7 +13,7 @@ use ludwright::play::Session;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 /// An editor may save in several steps; they are over when nothing has happened for so long.
@@ -81,10 +81,7 @@ impl Watch {
 
     /// Waits until a save is over; whether something else came in between.
     fn settle(&self) -> bool {
-        let mut words = (0..STEPS).map_while(|_| match self.words.recv_timeout(QUIET) {
-            Ok(word) => Some(word),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        });
+        let mut words = (0..STEPS).map_while(|_| self.words.recv_timeout(QUIET).ok());
         words.any(|word| word == Word::Read)
     }
 
@@ -97,16 +94,11 @@ impl Watch {
                 let _ = done.send(Word::Read);
                 read
             });
-            loop {
-                match self.words.recv() {
-                    Ok(Word::Saved) => {
-                        let is_read = self.settle();
-                        saved();
-                        if is_read {
-                            break;
-                        }
-                    }
-                    Ok(Word::Read) | Err(_) => break,
+            while let Ok(Word::Saved) = self.words.recv() {
+                let is_read = self.settle();
+                saved();
+                if is_read {
+                    break;
                 }
             }
             reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
