@@ -12,7 +12,7 @@ use ludwright::language::samples::{NAME, Sample};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::random::Random;
-use ludwright::survey::survey;
+use ludwright::survey::{Effort, survey};
 
 /// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be played.
 fn faults(sample: &Sample) -> Vec<String> {
@@ -103,7 +103,7 @@ fn every_mistake_is_found_and_its_remedy_helps() {
         let wrong = sources(&advice.wrong);
         let in_text = findings(&wrong);
         let is_in_text = in_text.iter().any(|finding| finding.code == *code);
-        let found: Vec<Finding> = in_text.into_iter().chain(survey(&wrong, &[])).collect();
+        let found: Vec<Finding> = in_text.into_iter().chain(survey(&wrong, &[], Effort::Deep)).collect();
         let shown = |findings: &[Finding]| findings.iter().map(|finding| finding.code.name()).collect::<Vec<&str>>().join(" ");
         assert!(found.iter().any(|finding| finding.code == *code), "{}: {}", code.name(), shown(&found));
         // One mistake, one finding.
@@ -111,7 +111,7 @@ fn every_mistake_is_found_and_its_remedy_helps() {
         assert!(errors <= 1, "{}: {}", code.name(), shown(&found));
         let right = sources(&advice.right);
         // What a search would say of other things is no matter of this page.
-        let deep = survey(&right, &[]).into_iter().filter(|finding| finding.code == *code);
+        let deep = survey(&right, &[], Effort::Deep).into_iter().filter(|finding| finding.code == *code);
         let found: Vec<Finding> = findings(&right).into_iter().chain(deep).collect();
         assert!(found.is_empty(), "{}: {}", code.name(), shown(&found));
         if !matches!(advice.wrong, Rules::Made(..)) {

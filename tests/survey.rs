@@ -4,7 +4,7 @@
 use ludwright::files::gather;
 use ludwright::language::finding::{Code, Finding};
 use ludwright::record::{Record, load};
-use ludwright::survey::survey;
+use ludwright::survey::{Effort, survey};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -60,7 +60,7 @@ fn has_record(finding: &&Finding) -> bool {
 fn what_should_not_be_is_found_and_explained() {
     let _bound = settings().bind_to_scope();
     insta::glob!("survey/*.game", |path| {
-        let findings = survey(&gather(path).expect("a rules file"), &[]);
+        let findings = survey(&gather(path).expect("a rules file"), &[], Effort::Deep);
         let stem = path.file_stem().expect("a name").to_string_lossy();
         assert!(findings.iter().any(|finding| stem.starts_with(finding.code.name())), "{stem}: {findings:?}");
         findings.iter().filter(has_record).for_each(|finding| look_at_record(path, finding));
@@ -78,7 +78,7 @@ fn the_games_are_as_they_should_be() {
     for path in paths {
         let source = gather(&path).expect("a rules file");
         shown.push_str(&format!("{}\n", path.display()));
-        for finding in survey(&source, &[]) {
+        for finding in survey(&source, &[], Effort::Deep) {
             if has_record(&&finding) {
                 look_at_record(&path, &finding);
             }

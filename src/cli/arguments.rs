@@ -111,7 +111,7 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
-    /// Look at many positions, too, for what can never come about, and for games that go on for ever
+    /// Look at many positions, on small boards too, for what can never come about, and for games that go on for ever
     #[arg(long)]
     pub deep: bool,
 }

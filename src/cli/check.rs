@@ -10,7 +10,7 @@ use ludwright::engine::game::Game;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
-use ludwright::survey::survey;
+use ludwright::survey::{Effort, survey};
 use serde::Serialize;
 use std::io::Write;
 
@@ -42,7 +42,7 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let mut code = 0;
     for path in &task.files {
         let checked = read_source(path).and_then(|source| {
-            let findings = findings(&source, &task.options.choices, task.deep)?;
+            let findings = findings(&source, &task.options.choices, if task.deep { Effort::Deep } else { Effort::Glance })?;
             Ok((source, findings))
         });
         let (source, findings) = match checked {
@@ -70,8 +70,8 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(code)
 }
 
-/// Finds all there is to say; what takes a look at many positions only where that is wanted.
-pub fn findings(source: &Sources, choices: &[(String, String)], deep: bool) -> Result<Vec<Finding>, Failure> {
+/// Finds all there is to say; what takes a look at positions with as much effort as is wanted.
+pub fn findings(source: &Sources, choices: &[(String, String)], effort: Effort) -> Result<Vec<Finding>, Failure> {
     let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {
@@ -84,12 +84,12 @@ pub fn findings(source: &Sources, choices: &[(String, String)], deep: bool) -> R
         if choices.is_empty() {
             findings.extend(check_values(source));
         }
-        if deep {
-            // What the text alone shows is said once.
+        // What is wrong with the text may well be why; a glance is for texts with which nothing is.
+        if findings.is_empty() || effort == Effort::Deep {
             let known = findings.clone();
             let is_new =
                 |finding: &Finding| !known.iter().any(|known| known.span.start <= finding.span.start && finding.span.end <= known.span.end);
-            findings.extend(survey(source, choices).into_iter().filter(is_new));
+            findings.extend(survey(source, choices, effort).into_iter().filter(is_new));
         }
     }
     Ok(findings)

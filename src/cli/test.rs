@@ -10,6 +10,7 @@ use super::watch::{Watch, rules_files, texts};
 use ludwright::cases::{Difference, Report, Runner};
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
+use ludwright::survey::Effort;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
 /// Checks the rules and runs the cases.
 fn round(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let source = read_source(&task.game.file)?;
-    let findings = findings(&source, &task.game.options.choices, true)?;
+    let findings = findings(&source, &task.game.options.choices, Effort::Deep)?;
     screen.findings(&source, &findings);
     if !findings.iter().any(|finding| finding.severity() == Severity::Error) {
         run_once(task, screen, out)?;

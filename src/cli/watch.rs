@@ -10,6 +10,7 @@ use super::test::tally;
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
 use ludwright::play::Session;
+use ludwright::survey::Effort;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -166,7 +167,7 @@ impl<'t> Saves<'t> {
 pub fn go_on(task: &Play, session: &mut Session, screen: &Screen) -> Result<(Sources, String), Failure> {
     let (file, choices) = (&task.game.file, &task.game.options.choices);
     let source = read_source(file)?;
-    let findings = findings(&source, choices, false)?;
+    let findings = findings(&source, choices, Effort::Glance)?;
     screen.findings(&source, &findings);
     if findings.iter().any(|finding| finding.severity() == Severity::Error) {
         return Err(Failure::Said(1));

@@ -6,11 +6,9 @@ use std::collections::HashMap;
 
 /// A game that comes to no end is given up after so many plies.
 const LONGEST: usize = 2_000;
-/// A cycle that takes more plies than this is no help to anybody.
-const SHOWABLE: usize = 100;
 
-/// Plays random games and looks at their positions.
-pub fn play(view: &mut View, budget: &mut Budget) {
+/// Plays random games and looks at their positions. A cycle is taken down if it takes no more plies than are showable.
+pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
     let Some(mut walker) = view.begin() else { return };
     if walker.outcome().is_some() {
         return;
@@ -24,7 +22,7 @@ pub fn play(view: &mut View, budget: &mut Budget) {
         let mut been = HashMap::new();
         while walker.outcome().is_none() && plies.len() < LONGEST {
             if wants_cycle
-                && plies.len() <= SHOWABLE
+                && plies.len() <= showable
                 && let Some(before) = been.insert(walker.position(), plies.len())
                 && view.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
             {

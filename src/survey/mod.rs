@@ -21,34 +21,59 @@ use crate::language::sources::Sources;
 use marks::Marked;
 use view::{Budget, View};
 
-/// What looking at all positions of one board may cost, in plies.
-const POSITIONS: u64 = 20_000;
-/// What random games may cost, in plies.
-const GAMES: u64 = 20_000;
+/// How much is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A few hundred plies with the options chosen: a millisecond or two.
+    Glance,
+    /// Some ten thousand plies, on small boards too: up to a few seconds.
+    Deep,
+}
 
-/// Looks at the positions of a game, with the options chosen and on smaller boards, and tells what seems wrong with it, in the order of the text. The
+impl Effort {
+    /// What looking at all positions of one board may cost, and random games, in plies.
+    fn budgets(self) -> (Budget, Budget) {
+        match self {
+            Effort::Glance => (Budget(300), Budget(500)),
+            Effort::Deep => (Budget(20_000), Budget(20_000)),
+        }
+    }
+
+    /// A cycle that is found by chance and takes more plies than this is no help to anybody.
+    fn showable(self) -> usize {
+        match self {
+            Effort::Glance => 20,
+            Effort::Deep => 100,
+        }
+    }
+}
+
+/// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and tells what seems wrong with it, in the order of the text. The
 /// same rules give the same warnings on every computer. Nothing is said of rules that do not check or compile.
-pub fn survey(source: &Sources, choices: &[(String, String)]) -> Vec<Finding> {
-    let Some(mut chosen) = view(source, choices) else { return Vec::new() };
+pub fn survey(source: &Sources, choices: &[(String, String)], effort: Effort) -> Vec<Finding> {
+    let (positions, mut games) = effort.budgets();
+    let Some(mut chosen) = view(source, choices, positions) else { return Vec::new() };
     let mut small: Vec<View> = Vec::new();
     if !chosen.complete {
-        for choices in boards::smaller(source, choices, chosen.rules()) {
-            let Some(view) = view(source, &choices) else { continue };
-            // Boards grow; the first that cannot be seen wholly is the last to be looked at.
-            let complete = view.complete;
-            small.push(view);
-            if !complete {
-                break;
+        if effort == Effort::Deep {
+            for choices in boards::smaller(source, choices, chosen.rules()) {
+                let Some(view) = view(source, &choices, positions) else { continue };
+                // Boards grow; the first that cannot be seen wholly is the last to be looked at.
+                let complete = view.complete;
+                small.push(view);
+                if !complete {
+                    break;
+                }
             }
         }
-        games::play(&mut chosen, &mut Budget(GAMES));
+        games::play(&mut chosen, &mut games, effort.showable());
     }
     words::findings(&chosen, &small)
 }
 
 /// Looks at the positions with these options.
-fn view(source: &Sources, choices: &[(String, String)]) -> Option<View> {
+fn view(source: &Sources, choices: &[(String, String)], mut budget: Budget) -> Option<View> {
     let mut view = View::new(Marked::new(check(source, choices).rules?)?);
-    graph::explore(&mut view, &mut Budget(POSITIONS));
+    graph::explore(&mut view, &mut budget);
     Some(view)
 }

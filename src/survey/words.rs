@@ -40,7 +40,7 @@ impl<'v> Survey<'v> {
 
     /// The largest board of which everything was seen.
     fn wholly_seen(&self) -> Option<&'v View> {
-        self.views().rev().find(|view| view.complete)
+        self.views().rev().find(|view| view.complete && view.positions > 0)
     }
 
     /// The options by which a board differs from the one that was chosen: " with Size=2".
@@ -59,7 +59,7 @@ impl<'v> Survey<'v> {
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
         let looked = |view: &View| format!("{} of the board as it is", positions(view.positions));
         match self.wholly_seen() {
-            Some(view) if view.complete && self.chosen.complete => {
+            Some(view) if self.chosen.complete => {
                 Some((format!("{never}{}", self.scope(view)), format!("all {} that there are were looked at", positions(view.positions))))
             }
             Some(view) => {

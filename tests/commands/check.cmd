@@ -5,3 +5,6 @@ $ check games/kitaran.game tests/commands/faulty.game --format json
 $ moves tests/commands/faulty.game
 # A look at many positions.
 $ check --deep tests/survey/endless.game
+
+# A glance at a few hundred plies is always taken.
+$ check tests/survey/endless.game tests/survey/no-move.game
