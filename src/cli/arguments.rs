@@ -54,6 +54,8 @@ pub enum Task {
     Why(Why),
     /// Tell a record ply by ply, with the clauses that did it
     Trace(Trace),
+    /// Show how each clause of a game is executed, and why not for all sites at once where it is not
+    Plan(Plan),
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Run rule cases
@@ -199,6 +201,15 @@ pub struct Trace {
     pub game: GameFile,
     /// The record
     pub record: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Plan {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// List the instructions, too
+    #[arg(long)]
+    pub code: bool,
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod manual;
 mod moves;
 mod perft;
 mod places;
+mod plan;
 mod play;
 mod prompt;
 mod replay;
@@ -56,6 +57,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Play(task) => play::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Why(task) => why::run(&task, screen, out),
+        Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Manual => manual::run(screen, out),

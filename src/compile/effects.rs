@@ -3,6 +3,7 @@
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
+use super::plan::{How, Kind, Why};
 use super::regions::MarkPlane;
 use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
@@ -201,10 +202,12 @@ impl<'r> Compiler<'r> {
     pub(super) fn require(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<()> {
         let clause = self.clause(condition.span);
         let fine = self.asm.label();
+        let from = self.asm.length();
         self.asm.open();
         self.jump(condition, scope, true, fine)?;
         self.asm.close();
         self.asm.emit(Code::Fail, 0, clause, 0, 0);
+        self.note(Kind::Requirement, condition.span, self.tried.map_or(How::Once, How::Tried), from);
         self.asm.place(fine);
         Ok(())
     }
@@ -217,13 +220,17 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         match self.settled(condition, scope)? {
-            Some(true) => return self.statements(then, scope),
-            Some(false) => return self.statements(otherwise, scope),
+            Some(holds) => {
+                self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
+                return self.statements(if holds { then } else { otherwise }, scope);
+            }
             None => {}
         }
         let no = self.asm.label();
         self.asm.open();
+        let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
+        self.note(Kind::Condition, condition.span, How::Once, from);
         self.statements(then, scope)?;
         self.asm.close();
         if otherwise.is_empty() {
@@ -306,7 +313,7 @@ impl<'r> Compiler<'r> {
                 who => who,
             }),
             Value::Piece(piece) => Bound::Piece(self.piece_of(piece, scope)?),
-            Value::Statements(_) => return Err(Stop::Open),
+            Value::Statements(_) => return Err(Stop::Open(Why::Value)),
         })
     }
 
@@ -439,7 +446,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open) };
+        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
         let who = match player {
             Some(player) => self.who(player, scope)?,
             None => Who::Fixed(PlayerId(0)),

@@ -3,6 +3,7 @@
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
+use super::plan::Why;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
@@ -17,10 +18,10 @@ impl<'r> Compiler<'r> {
         match &site.it {
             SiteOf::Literal(site) => Ok(Place::Fixed(*site)),
             SiteOf::Local(local) => match scope.get(*local) {
-                Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.lift => Err(Stop::Open),
+                Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.lift => Err(Stop::Open(Why::TwoSites)),
                 Some(Bound::Site(place)) => Ok(place),
                 Some(Bound::Open(Value::Site(site), scope)) => self.place_of(site, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             SiteOf::Step(from, direction) => {
                 let from = self.place_of(from, scope)?;
@@ -56,7 +57,7 @@ impl<'r> Compiler<'r> {
             },
             SiteOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Site(body)) => self.place_of(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -95,7 +96,7 @@ impl<'r> Compiler<'r> {
 
     /// The register of a remembered number, site or player that is not kept for each site. Where the player is known only in play, a copy.
     pub(super) fn remembered(&mut self, memory: MemoryId, player: Option<&'r At<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Num> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open) };
+        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
         match player {
             None => Ok(Num(first)),
             Some(player) => match self.who(player, scope)? {
@@ -115,7 +116,7 @@ impl<'r> Compiler<'r> {
                 path.push(direction);
                 Ok(Place::Lifted { lift, path })
             }
-            (Place::Lifted { .. }, Way::In(_)) => Err(Stop::Open),
+            (Place::Lifted { .. }, Way::In(_)) => Err(Stop::Open(Why::Direction)),
             (from, Way::In(way)) => {
                 let site = self.site_number(&from)?;
                 self.by_way(way, |c, direction| Ok(c.asm.num(Code::Step, direction.index() as u8, site.0, 0)))
@@ -129,7 +130,7 @@ impl<'r> Compiler<'r> {
             Place::Nowhere => Ok(self.asm.constant(-1)),
             Place::Fixed(site) => Ok(self.asm.constant(i32::from(site.0))),
             Place::In(num) => Ok(*num),
-            Place::Lifted { .. } => Err(Stop::Open),
+            Place::Lifted { .. } => Err(Stop::Open(Why::Site)),
         }
     }
 
@@ -139,7 +140,7 @@ impl<'r> Compiler<'r> {
             Place::Nowhere => Ok(self.asm.none()),
             Place::Fixed(site) => Ok(self.constant(vec![*site])),
             Place::In(num) => Ok(self.asm.set(Code::Single, 0, num.0, 0)),
-            Place::Lifted { .. } => Err(Stop::Open),
+            Place::Lifted { .. } => Err(Stop::Open(Why::Site)),
         }
     }
 
@@ -151,7 +152,7 @@ impl<'r> Compiler<'r> {
             DirectionOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Direction(way)) => Ok(way),
                 Some(Bound::Open(Value::Direction(direction), scope)) => self.way_of(direction, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             DirectionOf::Between(from, to) => {
                 let from = self.place_of(from, scope)?;
@@ -185,7 +186,7 @@ impl<'r> Compiler<'r> {
             },
             DirectionOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Direction(body)) => self.way_of(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -201,7 +202,7 @@ impl<'r> Compiler<'r> {
             (Place::Lifted { lift, path: from }, Place::Lifted { path: to, .. }) => match (self.offered, &from[..], &to[..]) {
                 (Some((offered, direction)), [], [step]) if offered == *lift && direction == *step => Ok(Way::Fixed(direction)),
                 (Some((offered, direction)), [step], []) if offered == *lift && direction == *step => Ok(Way::Fixed(direction.opposite())),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Direction)),
             },
             (Place::In(from), Place::In(to)) if self.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) => {
                 Ok(self.stepped.get(&to.0).map_or(Way::Nowhere, |&(_, direction)| Way::Fixed(direction)))
@@ -244,11 +245,11 @@ impl<'r> Compiler<'r> {
             Directions::Local(local) => match scope.get(*local) {
                 Some(Bound::Directions(directions)) => Ok(directions),
                 Some(Bound::Open(Value::Directions(directions), scope)) => self.ways(directions, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Directions::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Directions(body)) => self.ways(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -260,7 +261,7 @@ impl<'r> Compiler<'r> {
             PieceOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Piece(piece)) => Ok(piece),
                 Some(Bound::Open(Value::Piece(piece), scope)) => self.piece_of(piece, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -283,7 +284,7 @@ impl<'r> Compiler<'r> {
             PlayerOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Player(who)) => Ok(who),
                 Some(Bound::Open(Value::Player(player), scope)) => self.who(player, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             PlayerOf::Memory { memory, player } => self.remembered(*memory, player.as_deref(), scope).map(Who::In),
             PlayerOf::ByPlayer(player, branches) => match self.who(player, scope)? {
@@ -297,7 +298,7 @@ impl<'r> Compiler<'r> {
             },
             PlayerOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Player(body)) => self.who(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
