@@ -14,25 +14,22 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Tells if the game's own file cannot be read. A file that is too large or no text, or takes from one that cannot be had, is one for a finding.
 pub fn gather(path: &Path) -> Result<Sources, Error> {
+    gather_with(path, &|_| None)
+}
+
+/// The same, for somebody who has files open: the text of an open file is what he has written so far, whatever stands on the disk.
+///
+/// # Errors
+/// As [`gather`], if the game's own file is not open.
+pub fn gather_with(path: &Path, open: &dyn Fn(&Path) -> Option<String>) -> Result<Sources, Error> {
     let name = path.display().to_string();
-    let bytes = read(path, SOURCE_LIMIT + 1)?;
-    if bytes.len() > SOURCE_LIMIT {
-        // Its beginning is enough to point at.
-        let text = String::from_utf8_lossy(&bytes[..200]).into_owned();
-        let message = format!("the file is larger than {SOURCE_LIMIT} bytes, the most a rules file may have");
-        return Ok(Sources::faulty(name, &text, Finding::new(Code::FileTooLarge, first_character(&text, 0), message)));
-    }
-    let text = match String::from_utf8(bytes) {
+    let bytes = match open(path) {
+        Some(text) => text.into_bytes(),
+        None => read(path, SOURCE_LIMIT + 1)?,
+    };
+    let text = match legible(&name, bytes) {
         Ok(text) => text,
-        Err(error) => {
-            let place = error.utf8_error().valid_up_to();
-            let byte = error.as_bytes().get(place).copied().unwrap_or_default();
-            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let finding = Finding::new(Code::NotText, first_character(&text, place), "the file is not text in UTF-8")
-                .with_label(format!("the byte {byte:#04x} is part of no character"))
-                .with_help("save the file as UTF-8");
-            return Ok(Sources::faulty(name, &text, finding));
-        }
+        Err(faulty) => return Ok(faulty),
     };
     // Keys are whole paths without symbolic links; names are shown as the game's own file was named.
     let key = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -51,11 +48,36 @@ pub fn gather(path: &Path) -> Result<Sources, Error> {
             Some(below) => shown.join(below).display().to_string(),
             None => wanted.to_owned(),
         };
-        let text = fetch(&path)?;
+        let text = match open(&path) {
+            Some(text) => text,
+            None => fetch(&path)?,
+        };
         let key = path.display().to_string();
         keys.push((key.clone(), path));
         Ok(Fetched { name, key, text })
     }))
+}
+
+/// Takes the bytes of a rules file as a text, or tells why they are none. Of a file that is too large, one byte too many is enough.
+///
+/// # Errors
+/// Returns what can be shown of the file, with the finding.
+pub fn legible(name: &str, bytes: Vec<u8>) -> Result<String, Sources> {
+    if bytes.len() > SOURCE_LIMIT {
+        // Its beginning is enough to point at.
+        let text = String::from_utf8_lossy(&bytes[..200]).into_owned();
+        let message = format!("the file is larger than {SOURCE_LIMIT} bytes, the most a rules file may have");
+        return Err(Sources::faulty(name, &text, Finding::new(Code::FileTooLarge, first_character(&text, 0), message)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let byte = error.as_bytes().get(place).copied().unwrap_or_default();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let finding = Finding::new(Code::NotText, first_character(&text, place), "the file is not text in UTF-8")
+            .with_label(format!("the byte {byte:#04x} is part of no character"))
+            .with_help("save the file as UTF-8");
+        Sources::faulty(name, &text, finding)
+    })
 }
 
 /// Reads a file that another one names.

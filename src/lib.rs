@@ -30,13 +30,16 @@
 //!
 //! Floors, of which each knows only those below it; a lower floor never imports a higher one.
 //!
-//! 1. [`syntax`]: text to a tree with spans. [`random`]: numbers that are the same everywhere. [`board`]: sites, directions, labels.
-//! 2. [`language`]: the one table of ludemes; the checker, which turns a tree into typed rules or says what is wrong with it.
+//! 1. [`syntax`]: text to a tree with spans, and to its one layout. [`random`]: numbers that are the same everywhere. [`board`]: sites, directions, labels.
+//! 2. [`language`]: the one table of ludemes, and what is made from it for people and editors; the checker, which turns a tree into typed rules or says what is wrong with it.
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
 //!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text and as pictures.
-//! 6. [`why`]: why a move is legal or not, and what happened in a ply. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
+//! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//!
+//! Beside them, on the language alone, stands [`editor`]: what an editor asks while somebody writes.
 //!
 //! Above them all stands the program `ludwright`: arguments in, text or JSON out.
 
@@ -44,6 +47,7 @@ pub mod account;
 pub mod board;
 pub mod cases;
 pub mod compile;
+pub mod editor;
 pub mod engine;
 pub mod files;
 pub mod language;
@@ -52,6 +56,7 @@ pub mod play;
 pub mod random;
 pub mod record;
 pub mod render;
+pub mod search;
 pub mod syntax;
 pub mod why;
 

@@ -1,10 +1,10 @@
 //! The checker on the shipped games, as they are and with their tokens deleted, doubled and swapped: no text makes it panic, and what it says is always in place.
 
-use ludwright::language::finding::{Code, Severity};
+use ludwright::language::finding::{Code, Edit, Fix, Severity};
 use ludwright::language::rules::*;
 use ludwright::language::sources::{Fetched, Sources};
 use ludwright::language::{Checked, check};
-use ludwright::syntax::{Node, parse};
+use ludwright::syntax::{Node, Span, parse};
 
 /// The games of `games` that are files of their own, by name.
 fn games() -> Vec<(String, String)> {
@@ -207,7 +207,8 @@ fn only_the_branch_that_lives_must_fit_the_board() {
     assert_eq!(codes(&source("(case Wide (yes (row x)) (no (row 3)))")), [Code::UnknownName]);
     assert_eq!(codes(&source("(case Wide (yes (row 3)) (no (row 9)))")), [Code::OutOfRange]);
     let wide = look(&source("(row 3)"), &[("Wide".into(), "yes".into())]);
-    assert_eq!(wide.findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::UnknownSite, Code::UnknownSite]);
+    // Two sites that are not there are one finding.
+    assert_eq!(wide.findings.iter().map(|finding| (finding.code, finding.others.len())).collect::<Vec<_>>(), [(Code::UnknownSite, 1)]);
 }
 
 #[test]
@@ -291,5 +292,28 @@ fn shape(node: &Node) -> String {
     match node.as_form() {
         Some(parts) => format!("({})", parts.iter().map(shape).collect::<Vec<_>>().join(" ")),
         None => node.as_word().or(node.as_text()).unwrap_or("number").to_owned(),
+    }
+}
+
+#[test]
+fn every_name_is_found_where_it_is_used() {
+    for (name, source) in &games() {
+        let names = look(source, &[]).names;
+        for declared in names.iter() {
+            for span in declared.uses.iter().chain([&declared.span]) {
+                assert_eq!(span.text(source), declared.name, "{name}");
+                assert_eq!(names.at(span.start), Some(declared), "{name}");
+                assert_eq!(names.at(span.end), Some(declared), "{name}");
+            }
+        }
+        // What is renamed everywhere is still the same game.
+        for declared in names.iter() {
+            let new = format!("{}x", declared.name);
+            let mut places: Vec<Span> = declared.uses.iter().chain([&declared.span]).copied().collect();
+            places.sort_unstable();
+            let renamed = Fix { title: String::new(), edits: places.into_iter().map(|span| Edit { span, text: new.clone() }).collect() };
+            let findings = look(&renamed.applied(source), &[]).findings;
+            assert!(findings.is_empty(), "{name} with {new}: {findings:?}");
+        }
     }
 }

@@ -1,114 +1,115 @@
-//! Every example in the table of ludemes, put where it belongs in a small game, checks.
+//! Every example that is printed runs: those of the table of ludemes and of the pages of types, each in a whole small game, and what the pages of
+//! findings call right. What they call wrong is found to be so.
 
-use ludwright::language::finding::Severity;
+use ludwright::engine::game::Game;
+use ludwright::files::legible;
+use ludwright::language::explain::{Subject, subjects, topics};
+use ludwright::language::finding::{Code, Finding, Severity};
+use ludwright::language::format::format;
 use ludwright::language::ludemes::{Kind, TABLE, rows};
-use ludwright::language::sources::{Fetched, Sources, Unfetched};
-use ludwright::language::{Checked, check};
-use ludwright::syntax::parse;
+use ludwright::language::pages::{Rules, advice};
+use ludwright::language::samples::{NAME, Sample};
+use ludwright::language::sources::Sources;
+use ludwright::language::{check, check_values};
+use ludwright::random::Random;
 
-/// What the examples speak of.
-const NAMES: &str = "
-  (players White Black)
-  (option Grid (one-of hex square) square \"The grid.\")
-  (piece Stone)
-  (piece Shell unowned)
-  (remember Total number)
-  (remember Fresh sites)
-  (remember Moved sites travelling)
-  (move drop (to t (empty)) (put Stone t))
-  (move pass)
-  (move roll (number n 1 6) (raise Total n))";
-
-/// What every game has, unless the example brings its own.
-const PARTS: [(&str, &str); 2] = [("board", "(board (square 3))"), ("play", "(play (turns (choose drop pass)))")];
-
-/// Puts an example into a game, by its head and what it is.
-fn game(example: &str) -> String {
-    let tree = parse(example);
-    let (head, _) = tree.forms[0].head().unwrap_or_else(|| panic!("{example} is no form"));
-    // Those of the variant and of what is included stand in for whole files.
-    match head {
-        "variant-of" | "definitions" => return example.to_owned(),
-        "default" | "omit" => return format!("(variant-of \"noughts.game\" \"Example\" {example})"),
-        _ => {}
-    }
-    let result = rows(head).next().unwrap_or_else(|| panic!("{head} is no ludeme")).result;
-    if head == "game" {
-        return with_names_besides(example);
-    }
-    let part = match result {
-        Kind::Part => example.to_owned(),
-        // Whatever its type: a name can be given to it.
-        Kind::Number | Kind::Condition | Kind::Sites | Kind::Any => format!("(move try (let value {example}))"),
-        Kind::Statement
-            if example.contains("(draw)") || example.contains("(win") || example.contains("(lose") || example.contains("(by-score") =>
-        {
-            format!("(end {example})")
-        }
-        Kind::Statement => format!("(move try {example})"),
-        _ => panic!("nowhere to put {example}"),
+/// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be played.
+fn faults(sample: &Sample) -> Vec<String> {
+    let game = match ludwright::load(sample.sources(), &[]) {
+        Ok(game) => game,
+        Err(rejected) => return vec![format!("{}\n{rejected}", sample.text)],
     };
-    // A part that the example brings stands in for ours: `drop`, `roll` and `pass` among them.
-    let mut names = NAMES.to_owned();
-    if let Some(name) = tree.forms[0].as_form().and_then(|parts| parts.get(1)?.as_word()) {
-        for head in ["option", "piece", "remember", "move"] {
-            let start = format!("({head} {name}");
-            if let Some(at) = names.find(&start)
-                && result == Kind::Part
-            {
-                let line = names[at..].find('\n').map_or(names.len(), |end| at + end);
-                names.replace_range(at..line, "");
-            }
+    let mut random = Random::new(7);
+    let mut play = match game.begin() {
+        Ok(play) => play,
+        Err(fault) => return vec![format!("{}\n{}", sample.text, fault.message)],
+    };
+    for _ in 0..20 {
+        let legal = play.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let ply = legal[random.below(legal.len() as u32) as usize].clone();
+        if let Err(fault) = play.play(&ply) {
+            return vec![format!("{}\n{fault:?}", sample.text)];
         }
     }
-    if head == "players" {
-        names = names.replacen("(players White Black)", "", 1);
-    }
-    let missing = PARTS.iter().filter(|(word, _)| *word != head).map(|(_, part)| *part);
-    format!("(game \"Example\" {names} {part} {})", missing.collect::<Vec<_>>().join(" "))
+    Vec::new()
 }
 
-/// A whole game may lack what its example does not show.
-fn with_names_besides(example: &str) -> String {
-    let own = example.strip_suffix(')').unwrap_or(example);
-    format!("{own} (piece Stone) (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))")
-}
-
-/// Checks an example, with the files that it may name: a base for variants, and something to include.
-fn check_example(example: &str) -> Checked {
-    const BASE: &str =
-        "(game \"Noughts\" (players X O) (option Size (range 3 9) 3 \"Sites along each side.\") (board (square Size)) (piece Stone)
-        (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))) (repetition 3 (draw)))";
-    let (main, included) = match game(example) {
-        text if text.starts_with("(definitions") => (game("(include \"edges.game\")"), text),
-        text => (text, game("(definitions (define Rim (row 1)))")),
-    };
-    let sources = Sources::gather(Fetched::new("main", main), &mut |_, name| match name {
-        "noughts.game" => Ok(Fetched::new(name, BASE)),
-        "edges.game" => Ok(Fetched::new(name, included.clone())),
-        _ => Err(Unfetched::Unreadable("no such file".into())),
-    });
-    check(&sources, &[])
+fn findings(sources: &Sources) -> Vec<Finding> {
+    let checked = check(sources, &[]);
+    let compiled = checked.rules.and_then(|rules| Game::compile(rules).err());
+    checked.findings.into_iter().chain(compiled).chain(check_values(sources)).collect()
 }
 
 #[test]
-fn every_example_checks() {
-    let mut faults = Vec::new();
-    for row in TABLE {
-        let checked = check_example(row.example);
-        let errors = checked.findings.iter().filter(|finding| finding.severity() == Severity::Error);
-        faults.extend(errors.map(|finding| format!("{}: {}", row.example, finding.message)));
-        if checked.rules.is_none() {
-            faults.push(format!("{}: no rules", row.example));
-        }
-    }
+fn every_example_runs() {
+    let faults: Vec<String> = TABLE.iter().flat_map(|row| faults(&Sample::of_rows([row]))).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
 fn every_example_shows_its_ludeme() {
     for row in TABLE {
-        let shown = |text: &str| text.split(['(', ')', ' ']).any(|word| word == row.spelling);
+        let shown = |text: &str| text.split(['(', ')', ' ', '\n']).any(|word| word == row.spelling);
         assert!(shown(row.example), "{} in {}", row.spelling, row.example);
+        let sample = Sample::of_rows([row]);
+        let files = sample.files.iter().map(|(_, text)| text);
+        assert!(files.chain([&sample.text]).any(|text| shown(text)), "{} in {}", row.spelling, sample.text);
+    }
+}
+
+#[test]
+fn every_page_shows_a_game_that_runs() {
+    let words = TABLE.iter().map(|row| row.spelling).chain(Kind::ALL.iter().map(|kind| kind.spelling()));
+    for word in words.chain(Code::ALL.iter().map(|code| code.name())) {
+        let found = subjects(word);
+        assert!(!found.is_empty(), "{word} has no page");
+        for subject in found {
+            let page = subject.page();
+            assert_eq!(faults(&page.sample), [""; 0], "{word}");
+            // Whoever copies it gets a file that `fmt` leaves alone.
+            assert_eq!(format(&page.sample.text).expect("its brackets match"), page.sample.text, "{word}");
+            assert!(page.meanings.iter().all(|meaning| meaning.text.ends_with(['.', '`'])), "{word}");
+        }
+    }
+}
+
+#[test]
+fn every_row_is_under_its_topic() {
+    let listed: Vec<&str> = topics().into_iter().flat_map(|(_, words)| words).collect();
+    for row in TABLE {
+        assert!(listed.contains(&row.spelling));
+        let Subject::Ludeme(word) = subjects(row.spelling)[0] else { panic!("{} is no ludeme first of all", row.spelling) };
+        assert_eq!(subjects(word)[0].page().meanings.len(), rows(word).count());
+    }
+}
+
+/// What a made file looks like to the checker.
+fn made(bytes: Vec<u8>) -> Sources {
+    legible(NAME, bytes).map_or_else(|faulty| faulty, |text| Sources::named(NAME, &text))
+}
+
+#[test]
+fn every_mistake_is_found_and_its_remedy_helps() {
+    for code in Code::ALL {
+        let advice = advice(*code);
+        let sources = |rules: &Rules| match rules {
+            Rules::Made(_, make) => made(make()),
+            Rules::Parts(_) | Rules::Whole(_) => rules.sample().expect("it is no made file").sources(),
+        };
+        let found = findings(&sources(&advice.wrong));
+        let shown = |findings: &[Finding]| findings.iter().map(|finding| finding.code.name()).collect::<Vec<&str>>().join(" ");
+        assert!(found.iter().any(|finding| finding.code == *code), "{}: {}", code.name(), shown(&found));
+        // One mistake, one finding.
+        let errors = found.iter().filter(|finding| finding.severity() == Severity::Error).count();
+        assert!(errors <= 1, "{}: {}", code.name(), shown(&found));
+        let found = findings(&sources(&advice.right));
+        assert!(found.is_empty(), "{}: {}", code.name(), shown(&found));
+        if !matches!(advice.wrong, Rules::Made(..)) {
+            let page = Subject::Finding(*code).page();
+            assert!(page.mistake.is_some_and(|mistake| mistake.said.is_some()), "{} says nothing", code.name());
+        }
     }
 }

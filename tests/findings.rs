@@ -1,7 +1,9 @@
 //! What the checker says, for every kind of finding: a file `findings/CODE.game` or `findings/CODE-what.game` holds rules with a mistake, and a snapshot
-//! what `check` shows for it. Files that nobody would keep are made here.
+//! what `check` shows for it. Files that nobody would keep are made here. `mistakes/*.game` are mistakes as people make them: each is one finding, unless a first line such as `; 3 mistakes.`
+//! says that there are more.
 
-use ludwright::language::finding::Code;
+use ludwright::language::check as look;
+use ludwright::language::finding::{Code, Severity};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,17 +37,17 @@ fn code(path: &Path) -> &'static str {
     named.unwrap_or_else(|| panic!("{stem} begins with no code")).name()
 }
 
-fn settings() -> insta::Settings {
+fn settings(folder: &str) -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
     settings.set_omit_expression(true);
     settings.set_prepend_module_to_snapshot(false);
-    settings.set_snapshot_path("snapshots/findings");
+    settings.set_snapshot_path(format!("snapshots/{folder}"));
     settings
 }
 
 #[test]
 fn mistakes_are_found_and_explained() {
-    let _bound = settings().bind_to_scope();
+    let _bound = settings("findings").bind_to_scope();
     insta::glob!("findings/*.game", |path| {
         let (shown, found) = check(path);
         let code = code(path);
@@ -77,7 +79,7 @@ fn made() -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn files_that_are_too_much_are_found_and_explained() {
-    let _bound = settings().bind_to_scope();
+    let _bound = settings("findings").bind_to_scope();
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("findings");
     std::fs::create_dir_all(&folder).expect("a folder");
     for (name, bytes) in made() {
@@ -95,4 +97,50 @@ fn every_code_has_a_case() {
     let cases: BTreeSet<&str> = files.map(|path| code(&path)).chain(made().into_iter().map(|(name, _)| name)).collect();
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(cases, codes);
+}
+
+#[test]
+fn a_mistake_is_one_finding() {
+    let _bound = settings("mistakes").bind_to_scope();
+    let mut count = 0;
+    insta::glob!("mistakes/*.game", |path| {
+        count += 1;
+        let (shown, found) = check(path);
+        let source = std::fs::read_to_string(path).expect("a game");
+        let said = source.strip_prefix("; ").and_then(|rest| rest.split_once(" mistakes."));
+        let expected: usize = said.map_or(1, |(number, _)| number.parse().expect("a number"));
+        assert_eq!(found.len(), expected, "{}\n{shown}", path.display());
+        insta::assert_snapshot!("mistake", shown);
+    });
+    assert!(count >= 60, "{count}");
+}
+
+/// What is mended is gone, and nothing else is wrong then.
+#[test]
+fn mendings_mend() {
+    let mut mended = 0;
+    for folder in ["tests/findings", "tests/mistakes"] {
+        for entry in std::fs::read_dir(folder).expect(folder) {
+            let path = entry.expect("an entry").path();
+            let mut source = std::fs::read_to_string(&path).expect("a game");
+            if source.contains("(variant-of") || source.contains("(include") {
+                continue;
+            }
+            let before = look(&source, &[]).findings;
+            let fixes: Vec<_> = before.iter().filter_map(|finding| finding.fix.clone()).collect();
+            // Where there is more to say than one thing, one may hide the other.
+            if fixes.is_empty() || before.len() > 1 {
+                continue;
+            }
+            mended += 1;
+            for fix in fixes.iter().rev() {
+                assert!(fix.edits.is_sorted_by_key(|edit| edit.span), "{}", path.display());
+                source = fix.applied(&source);
+            }
+            let after = look(&source, &[]).findings;
+            let errors: Vec<_> = after.iter().filter(|finding| finding.severity() == Severity::Error).collect();
+            assert!(errors.is_empty(), "{}: {errors:#?}\n{source}", path.display());
+        }
+    }
+    assert!(mended > 60, "{mended}");
 }

@@ -30,6 +30,9 @@ fn agree(variant: &Variant, seed: u64) {
         let ply = one.legal()[random.below(legal as u32) as usize].clone();
         one.play(&ply).expect("a legal move");
         other.play(&ply).unwrap_or_else(|error| panic!("{variant} after {:?}: {error:?}", notation_of(&one)));
+        if one.plies().len() % 16 == 5 {
+            assert_eq!(slow.perft(&one, 2), fast.perft(&other, 2), "{variant}, perft after {:?}", notation_of(&one));
+        }
     }
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));

@@ -90,7 +90,7 @@ fn squares_that_are_drawn_in_vain_change_nothing() {
                 break;
             }
             let empty = position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
-            if position.plies().len() % 2 == 0 && legal.len() < empty {
+            if position.plies().len().is_multiple_of(2) && legal.len() < empty {
                 let deviation = deviation(&position, tested);
                 assert!(deviation < TOO_FAR, "{:?}: {deviation}", position.plies());
                 tested += 1;

@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludwright::search::Kind;
 use std::path::PathBuf;
 
 /// Write, check, play and measure abstract board games.
@@ -58,10 +59,35 @@ pub enum Task {
     Plan(Plan),
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
+    /// Play for another program, by the Universal Game Interface
+    Engine(Engine),
     /// Run rule cases
     Test(Test),
+    /// Lay rules files out in the one way
+    ///
+    /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
+    /// lines one is kept. Lines end with a line feed. A file whose brackets do not match is left alone, and its mistakes are shown.
+    Fmt(Fmt),
+    /// Explain a word of the language, a type or a finding
+    Explain(Explain),
+    /// Answer an editor: a language server on standard input and output
+    ///
+    /// Editors start it by themselves, once they are told to; the README says how. It shows what is wrong while you write, says what a word means,
+    /// completes it, goes to declarations, renames, lays out and mends.
+    #[cfg(feature = "lsp")]
+    Lsp,
+    /// Write a small working game to start from
+    ///
+    /// Writes NAME.game, which checks and plays, and a rule case for it in NAME.cases, which `ludwright test` runs. Nothing that is there already is
+    /// overwritten.
+    New(New),
     /// Print the manual of the language
-    Manual,
+    Manual(Manual),
+    /// Print completions for a shell
+    ///
+    /// Put what is printed where the shell looks for completions, such as
+    /// `ludwright completions bash > ~/.local/share/bash-completion/completions/ludwright`.
+    Completions(Completions),
 }
 
 /// A rules file and the options it is loaded with.
@@ -98,6 +124,9 @@ pub struct Beginning {
     /// Start at the position in this file: a diagram and what completes it, as in rule cases
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub position: Option<PathBuf>,
+    /// Play a record as far as it goes, even if it was made under other rules
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -139,6 +168,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
+    /// Step through it at the prompt: an empty line shows the next position
+    #[arg(long)]
+    pub step: bool,
+    /// Play it as far as it goes, even if it was made under other rules
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]
@@ -162,6 +197,18 @@ pub struct Play {
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
+    #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
+    pub seats: Vec<(String, Kind)>,
+    /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    #[arg(long, conflicts_with_all = ["from", "position"])]
+    pub resume: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Engine {
+    #[command(flatten)]
+    pub game: GameFile,
 }
 
 #[derive(Debug, Args)]
@@ -224,10 +271,66 @@ pub struct Test {
     pub show: bool,
 }
 
+#[derive(Debug, Args)]
+pub struct Fmt {
+    /// The rules files; `-`, or none, lays out standard input to standard output
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write nothing, but say which files are laid out otherwise, and exit with 1 if any is
+    #[arg(long)]
+    pub check: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A ludeme, a type or the code of a finding; without one, the index by topic
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct New {
+    /// What the game is called, such as "Three Stones"; a path such as games/three-stones says where to put it
+    pub name: PathBuf,
+    /// What kind of game to begin with
+    #[arg(long, value_enum, default_value_t = Like::Placement, value_name = "KIND")]
+    pub like: Like,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Like {
+    /// Stones are placed and stay
+    Placement,
+    /// Pieces move towards a goal
+    Movement,
+    /// Pieces capture each other
+    Capture,
+}
+
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// Print the TextMate grammar for editors instead
+    #[arg(long)]
+    pub textmate: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
 fn choice(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+fn seat(text: &str) -> Result<(String, Kind), String> {
+    match text.split_once('=') {
+        Some((name, kind)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), kind.trim().parse()?)),
+        _ => Err("expected NAME=PLAYER, such as `White=mcts:1s`".to_owned()),
     }
 }
 

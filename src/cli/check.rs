@@ -7,9 +7,9 @@ use super::game::{agree, wrong_choices};
 use super::places::{Place, Places};
 use super::screen::Screen;
 use ludwright::engine::game::Game;
-use ludwright::language::check;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
+use ludwright::language::{check, check_values};
 use serde::Serialize;
 use std::io::Write;
 
@@ -70,7 +70,7 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Finds all there is to say.
-fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
+pub fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
     let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {
@@ -79,6 +79,10 @@ fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Findin
     let errors = findings.iter().any(|finding| finding.severity() == Severity::Error);
     if let Some(rules) = checked.rules.filter(|_| !errors) {
         findings.extend(Game::compile(rules).err());
+        // Whoever chooses asks about those values.
+        if choices.is_empty() {
+            findings.extend(check_values(source));
+        }
     }
     Ok(findings)
 }

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use ludwright::language::sources::Sources;
 use ludwright::record::{self, Record};
+use ludwright::syntax::SOURCE_LIMIT;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -13,6 +14,19 @@ use std::path::Path;
 /// Tells if it cannot be read. What else is wrong with it is one for a finding.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {
     ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
+}
+
+/// Reads the bytes of one rules file, or of standard input; of one that is too large, a byte too many.
+///
+/// # Errors
+/// Tells if it cannot be read.
+pub fn read_rules(path: Option<&Path>) -> Result<Vec<u8>, Failure> {
+    let Some(path) = path else {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().take(SOURCE_LIMIT as u64 + 1).read_to_end(&mut bytes);
+        return read.map(|_| bytes).map_err(|error| Failure::file("read", Path::new("standard input"), &error));
+    };
+    read(path, SOURCE_LIMIT + 1)
 }
 
 /// Reads a record.

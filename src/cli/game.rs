@@ -39,18 +39,33 @@ impl Loaded {
         }
     }
 
-    /// Loads a game and plays the record, if there is one, to its end.
+    /// Loads a game and plays the record, if there is one, to its end, or as far as it goes if that is wanted.
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record or the options.
-    pub fn at_end_of(file: &GameFile, from: Option<&Path>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
-        let record = from.map(read_record).transpose()?;
-        let loaded = Loaded::new(file, from.zip(record.as_ref()), screen)?;
-        let mut position = loaded.begin()?;
-        if let (Some(path), Some(record)) = (from, &record) {
-            record.replay(&mut position).map_err(|stopped| loaded.stopped(path, stopped))?;
+    pub fn at_end_of(file: &GameFile, from: Option<(&Path, bool)>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+        let Some((path, force)) = from else {
+            let loaded = Loaded::new(file, None, screen)?;
+            let position = loaded.begin()?;
+            return Ok((loaded, position, None));
+        };
+        let record = read_record(path)?;
+        let loaded = Loaded::new(file, Some((path, &record)), screen)?;
+        let position = loaded.play_over(path, &record, force, screen)?;
+        Ok((loaded, position, Some(record)))
+    }
+
+    /// Plays a record over, or as far as it goes if that is wanted.
+    ///
+    /// # Errors
+    /// Tells which move cannot be played.
+    pub fn play_over(&self, path: &Path, record: &Record, force: bool, screen: &Screen) -> Result<Match, Failure> {
+        let mut position = record.begin(&self.game).map_err(|stopped| self.stopped(path, stopped))?;
+        match record.replay(&mut position) {
+            Err(stopped) if force => screen.warn(&format!("{}: {stopped}", path.display())),
+            done => done.map_err(|stopped| self.stopped(path, stopped))?,
         }
-        Ok((loaded, position, record))
+        Ok(position)
     }
 
     /// Loads a game and begins where a record ends, at the position in a file, or at the first position.
@@ -58,7 +73,9 @@ impl Loaded {
     /// # Errors
     /// Tells what is wrong with the rules, the record, the position or the options.
     pub fn at_start_of(file: &GameFile, beginning: &Beginning, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
-        let Some(path) = beginning.position.as_deref() else { return Loaded::at_end_of(file, beginning.from.as_deref(), screen) };
+        let Some(path) = beginning.position.as_deref() else {
+            return Loaded::at_end_of(file, beginning.from.as_deref().map(|from| (from, beginning.force)), screen);
+        };
         let text = read_text(path, record::LIMIT)?;
         let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
         let start = Start::parse(&text).map_err(misread)?;
@@ -87,7 +104,11 @@ impl Loaded {
         let message = format!("{}: {stopped}", path.display());
         match stopped.endless {
             Some(span) => self.fault(Fault { message, span }),
-            None => Failure::input(message).with_help(stopped.help),
+            None => {
+                let force = stopped.changed.then(|| "`--force` plays it as far as it goes".to_owned());
+                let help: Vec<String> = stopped.help.into_iter().chain(force).collect();
+                Failure::input(message).with_help((!help.is_empty()).then(|| help.join("; ")))
+            }
         }
     }
 }

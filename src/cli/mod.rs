@@ -5,12 +5,20 @@
 mod arguments;
 mod bench;
 mod check;
+mod completions;
 mod diagnostics;
+mod engine;
+mod explain;
 mod failure;
 mod files;
+mod fmt;
 mod game;
+mod journal;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod manual;
 mod moves;
+mod new;
 mod perft;
 mod places;
 mod plan;
@@ -55,11 +63,18 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Replay(task) => replay::run(&task, screen, out),
         Task::Bench(task) => bench::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
+        Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Why(task) => why::run(&task, screen, out),
         Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
-        Task::Manual => manual::run(screen, out),
+        Task::Fmt(task) => fmt::run(&task, screen, out),
+        Task::Explain(task) => explain::run(&task, screen, out),
+        #[cfg(feature = "lsp")]
+        Task::Lsp => lsp::run(out),
+        Task::New(task) => new::run(&task, screen, out),
+        Task::Manual(task) => manual::run(&task, screen, out),
+        Task::Completions(task) => completions::run(&task, out),
     }
 }

@@ -4,41 +4,76 @@ use super::arguments::Play;
 use super::failure::Failure;
 use super::files::read_text;
 use super::game::Loaded;
+use super::journal::Journal;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
 use super::why;
-use ludwright::engine::game::{Fault, Turn};
+use ludwright::engine::game::{Fault, Match, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
-use ludwright::notation::turn;
-use ludwright::play::{Refused, Reply, Screen as Sheet, Session};
-use ludwright::record;
-use ludwright::render::{Room, Scene, key, spell};
+use ludwright::notation::{spell, turn};
+use ludwright::play::{Played, Refused, Reply, Screen as Sheet, Session};
+use ludwright::record::{self, Record};
+use ludwright::render::{Room, Scene, key, spell as spelled};
+use ludwright::search::{Kind, Thinking, thought};
 use rustyline::error::ReadlineError;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The longest line from a pipe, in bytes.
 const LINE: u64 = 1 << 12;
+/// Programs that have made so many plies with no person among them are stopped.
+const MOST_IN_A_ROW: usize = 10_000;
+
+/// Whether somebody has pressed Ctrl-C while programs think.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Plays until the end of the input.
 pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, record) = Loaded::at_start_of(&task.game, &task.start, screen)?;
-    let seed = task.seed.or(record.and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
+    let mut journal = Journal::new(&task.game.file);
+    let (loaded, start, record) = match task.resume {
+        true => resumed(task, journal.as_mut(), screen)?,
+        false => Loaded::at_start_of(&task.game, &task.start, screen)?,
+    };
+    let seed = task.seed.or(record.as_ref().and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
-    let session = Session::begin(&loaded.source, choices, start, seed).map_err(|refused| blame(refused, &loaded.source))?;
-    let session = if task.start.position.is_some() { session.elsewhere() } else { session };
-    let mut table = Table { session, source: &loaded.source, screen, json: screen.json(), out };
-    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !screen.json() {
-        let key = spell(&key(&Scene::of(table.session.position()), Room::default().width), screen.paints);
-        writeln!(table.out, "{}\n{key}A move, or `moves`, `help`, `quit`.\n", banner(loaded.game.rules()))?;
-        return table.converse(screen);
+    let mut seats = task.seats.clone();
+    if let Some(record) = record.as_ref().filter(|_| task.resume) {
+        let kept = seats_of(record)?.into_iter().filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
+        seats.extend(kept.collect::<Vec<_>>());
     }
-    table.session.draw_for(Sheet { room: Room::default(), color: screen.paints });
-    table.start()?;
-    table.obey_all()
+    let begun = Session::begin(&loaded.source, choices, start, &seats, seed);
+    let mut session = begun.map_err(|refused| match refused.fault {
+        Some(_) => blame(refused, &loaded.source),
+        None => Failure::usage(refused.message).with_help(refused.help),
+    })?;
+    if let Some(record) = &record {
+        session.adopt(record).map_err(|refused| blame(refused, &loaded.source))?;
+    }
+    if journal.is_none() {
+        screen.warn("there is no folder to keep the game in while it is played");
+    }
+    Table::new(session, journal, &loaded, screen, out).run()
+}
+
+/// Loads the game that was not finished, and plays it as far as it was kept.
+fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+    let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
+    let unreadable = |error: std::io::Error| Failure::usage(format!("the games that were not finished cannot be read: {error}"));
+    let (path, text) = journal.map(Journal::resume).transpose().map_err(unreadable)?.flatten().ok_or_else(none)?;
+    let record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
+    let loaded = Loaded::new(&task.game, Some((&path, &record)), screen)?;
+    let position = loaded.play_over(&path, &record, task.start.force, screen)?;
+    Ok((loaded, position, Some(record)))
+}
+
+fn seats_of(record: &Record) -> Result<Vec<(String, Kind)>, Failure> {
+    let seats = record.seats.iter().map(|(name, kind)| Ok((name.clone(), kind.parse::<Kind>()?)));
+    seats.collect::<Result<Vec<_>, String>>().map_err(|message| Failure::input(format!("in the game that was not finished, {message}")))
 }
 
 /// Takes a seed from the clock: every game is another, and a saved one tells its seed.
@@ -54,60 +89,184 @@ fn banner(rules: &Rules) -> String {
 }
 
 /// Puts the blame for a line that was not obeyed on itself, or on the rules.
-fn blame(refused: Refused, source: &Sources) -> Failure {
+pub fn blame(refused: Refused, source: &Sources) -> Failure {
     match refused.fault {
         Some(fault) => Failure::endless(Fault { message: refused.message, ..fault }, source),
-        None => Failure::input(refused.message),
+        None => Failure::input(refused.message).with_help(refused.help),
     }
+}
+
+/// Tells what a program played and thought.
+fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
+    let mut line = json!({ "played": ply, "by": turn(rules, mover) });
+    if let Some(thinking) = thinking {
+        let chances = rules.players.iter().map(|player| player.name.clone()).zip(thinking.chances.iter().map(|&chance| json!(chance)));
+        line["thinking"] = json!({
+            "winning_chances": chances.collect::<Map<String, Value>>(),
+            "solved": thinking.solved,
+            "line": thinking.line.iter().map(|ply| spell(rules, ply)).collect::<Vec<String>>(),
+            "iterations": thinking.iterations,
+            "seconds": thinking.seconds,
+        });
+    }
+    line
 }
 
 /// A session and whoever looks on.
-struct Table<'o> {
+pub struct Table<'o> {
     session: Session,
+    journal: Option<Journal>,
     source: &'o Sources,
     screen: &'o Screen,
     json: bool,
+    /// Whether an empty line goes one ply on.
+    stepping: bool,
+    /// Whether the game is as a file has it.
+    saved: bool,
     out: &'o mut dyn Write,
 }
 
-impl Table<'_> {
+impl<'o> Table<'o> {
+    /// Sits down to a session.
+    pub fn new(session: Session, journal: Option<Journal>, loaded: &'o Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
+        Table { session, journal, source: &loaded.source, screen, json: screen.json(), stepping: false, saved: false, out }
+    }
+
+    /// The same, where an empty line goes one ply on.
+    pub fn stepping(self) -> Table<'o> {
+        Table { stepping: true, ..self }
+    }
+
+    /// Plays until the end of the input.
+    pub fn run(mut self) -> Result<u8, Failure> {
+        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json {
+            return self.converse();
+        }
+        self.session.draw_for(Sheet { room: Room::default(), color: self.screen.paints });
+        self.start()?;
+        self.obey_all()
+    }
+
     fn start(&mut self) -> Result<(), Failure> {
         let shown = self.session.shown();
-        self.show(&Reply::Moved(shown))
+        self.show(&Reply::Moved(shown))?;
+        self.keep();
+        self.let_programs_play()
+    }
+
+    /// Keeps the game as it stands, once there is something to keep.
+    fn keep(&mut self) {
+        let Some(journal) = &mut self.journal else { return };
+        let record = self.session.record(true);
+        if record.plies.is_empty() && !journal.is_kept() {
+            return;
+        }
+        if let Err(error) = journal.keep(record.write()) {
+            self.screen.warn(&format!("the game cannot be kept while it is played: {error}"));
+            self.journal = None;
+        }
+    }
+
+    /// Lets the programs make their plies for as long as it is their turn.
+    fn let_programs_play(&mut self) -> Result<(), Failure> {
+        let mut made = 0;
+        while self.session.is_due() {
+            if made == MOST_IN_A_ROW {
+                return Err(Failure::input(format!("the programs have made {made} plies and come to no end")));
+            }
+            made += 1;
+            let played = self.session.let_program_play().map_err(|refused| blame(refused, self.source))?;
+            let Some(Played { mover, ply, thinking, reply }) = played else { break };
+            self.saved = false;
+            self.keep();
+            let rules = self.session.position().game().rules();
+            match (&thinking, mover) {
+                (thinking, _) if self.json => writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?,
+                (Some(thinking), Turn::Player(player)) => {
+                    writeln!(self.out, "{}: {ply}\n{}\n", turn(rules, mover), thought(rules, player, thinking))?;
+                }
+                _ => writeln!(self.out, "{}: {ply}\n", turn(rules, mover))?,
+            }
+            self.show(&reply)?;
+            if INTERRUPTED.swap(false, Ordering::SeqCst) {
+                self.session.pause();
+                writeln!(self.out, "stopped; `auto` goes on")?;
+            }
+        }
+        Ok(())
     }
 
     /// Talks with somebody at a terminal. Errors are said, and the game goes on.
-    fn converse(mut self, screen: &Screen) -> Result<u8, Failure> {
+    fn converse(mut self) -> Result<u8, Failure> {
         let unusable = |error: ReadlineError| Failure::usage(format!("the terminal cannot be read: {error}"));
-        let mut typist = Prompt::new().map_err(unusable)?;
-        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color: screen.paints };
-        self.session.draw_for(sheet(&mut typist));
+        // Ctrl-C stops the programs; pressed again, before they have stopped, it ends all.
+        let stop = || {
+            if INTERRUPTED.swap(true, Ordering::SeqCst) {
+                std::process::exit(130);
+            }
+        };
+        // Where there is no such handler, Ctrl-C ends all at once, and the game is kept.
+        let _ = ctrlc::set_handler(stop);
+        let mut typist = Prompt::new(self.screen.paints).map_err(unusable)?;
+        let color = self.screen.paints;
+        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color };
+        let sheet_now = sheet(&mut typist);
+        let position = self.session.position();
+        let key = spelled(&key(&Scene::of(position), sheet_now.room.width), color);
+        let next =
+            if self.stepping { "An empty line goes on; `undo`, `goto N`, `help`, `quit`." } else { "A move, or `moves`, `help`, `quit`." };
+        writeln!(self.out, "{}\n\n{key}{next}\n", banner(position.game().rules()))?;
+        self.session.draw_for(sheet_now);
         self.start()?;
+        let mut since = (self.session.position().plies().len(), Instant::now());
         loop {
             self.out.flush()?;
+            if let Some(Err(error)) = self.journal.as_ref().map(Journal::settle) {
+                self.screen.warn(&format!("the game cannot be kept while it is played: {error}"));
+                self.journal = None;
+            }
             let position = self.session.position();
+            if since.0 != position.plies().len() {
+                since = (position.plies().len(), Instant::now());
+            }
             let prompt = match position.turn() {
+                _ if self.session.is_drawing() => "| ".to_owned(),
                 Turn::Nobody => "> ".to_owned(),
                 who => format!("{}> ", turn(position.game().rules(), who)),
             };
             let line = match typist.read(&prompt, self.session.words()) {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => continue,
-                Err(ReadlineError::Eof) => return Ok(0),
+                Err(ReadlineError::Eof) => return self.leave(true),
                 Err(error) => return Err(unusable(error)),
             };
+            INTERRUPTED.store(false, Ordering::SeqCst);
             // The window may have another size by now.
             self.session.draw_for(sheet(&mut typist));
+            self.session.clock(since.1.elapsed().max(Duration::from_millis(1)));
             match self.obey(&line) {
                 Ok(true) => {}
-                Ok(false) => return Ok(0),
+                Ok(false) => return self.leave(true),
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     self.out.flush()?;
-                    screen.fail(&failure);
+                    self.screen.fail(&failure);
                 }
             }
         }
+    }
+
+    /// Leaves the table. A game that is neither over nor saved is kept.
+    fn leave(mut self, says: bool) -> Result<u8, Failure> {
+        let over = self.session.position().turn() == Turn::Nobody;
+        if let Some(journal) = &mut self.journal {
+            if over || self.saved || self.session.position().plies().is_empty() {
+                journal.forget();
+            } else if says && journal.is_kept() {
+                writeln!(self.out, "The game is kept; `--resume` goes on with it.")?;
+            }
+        }
+        Ok(0)
     }
 
     /// Obeys the lines of a pipe; the first error ends it. A `#` starts a comment.
@@ -124,7 +283,7 @@ impl Table<'_> {
                 return Err(Failure::input(format!("line {number} is longer than {LINE} bytes")));
             }
             let text = String::from_utf8_lossy(&bytes);
-            let line = text.split('#').next().unwrap_or("").trim();
+            let line = text.split('#').next().unwrap_or("").trim_end();
             match self.obey(line) {
                 Ok(true) => {}
                 Ok(false) => break,
@@ -133,18 +292,30 @@ impl Table<'_> {
                 Err(failure) => return Err(failure.after(&format!("line {number}"))),
             }
         }
-        Ok(0)
+        self.leave(false)
     }
 
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
-        let mut reply = self.session.obey(line).map_err(|refused| blame(refused, self.source))?;
-        if let Reply::Load { file } = &reply {
+        let steps = self.stepping && line.trim().is_empty() && !self.session.is_drawing();
+        let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, self.source))?;
+        if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
-            reply = self.session.load(&text).map_err(|refused| blame(refused, self.source).after(file))?;
+            reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, self.source).after(file))?;
+        }
+        if matches!(reply, Reply::Moved(_)) {
+            self.saved = false;
+        }
+        self.keep();
+        if self.stepping && matches!(reply, Reply::Moved(_)) && !self.json {
+            self.out.write_all(self.session.told().as_bytes())?;
         }
         self.show(&reply)?;
-        Ok(!matches!(reply, Reply::Quit))
+        if matches!(reply, Reply::Quit) {
+            return Ok(false);
+        }
+        self.let_programs_play()?;
+        Ok(true)
     }
 
     fn show(&mut self, reply: &Reply) -> Result<(), Failure> {
@@ -160,6 +331,7 @@ impl Table<'_> {
             Reply::Said(text) => writeln!(self.out, "{text}")?,
             Reply::Save { file, text } => {
                 std::fs::write(file, text).map_err(|error| Failure::file("write", Path::new(file), &error))?;
+                self.saved = true;
                 match self.json {
                     true => writeln!(self.out, "{}", json!({ "saved": file }))?,
                     false => writeln!(self.out, "saved {file}")?,

@@ -1,26 +1,39 @@
 //! The line that somebody types at a terminal, with what it may become.
 
+use super::journal;
+use ludwright::play::{Sense, Words};
 use ludwright::render::Room;
-use rustyline::completion::Completer;
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+use std::borrow::Cow;
+use std::path::PathBuf;
 
-/// A prompt that remembers what was typed and completes words.
+/// How many lines are remembered.
+const HISTORY: usize = 1000;
+
+/// A prompt that remembers what was typed, says what a line may become, and completes it.
 pub struct Prompt {
-    editor: Editor<Words, DefaultHistory>,
+    editor: Editor<Typist, DefaultHistory>,
+    history: Option<PathBuf>,
 }
 
 impl Prompt {
     /// Takes over the terminal.
-    pub fn new() -> Result<Prompt, ReadlineError> {
-        let config = Config::builder().completion_type(CompletionType::List).build();
+    pub fn new(color: bool) -> Result<Prompt, ReadlineError> {
+        let mode = if color { ColorMode::Forced } else { ColorMode::Disabled };
+        let config = Config::builder().completion_type(CompletionType::List).color_mode(mode).max_history_size(HISTORY)?.build();
         let mut editor = Editor::with_config(config)?;
-        editor.set_helper(Some(Words::default()));
-        Ok(Prompt { editor })
+        let history = journal::state().filter(|folder| std::fs::create_dir_all(folder).is_ok()).map(|folder| folder.join("history"));
+        if let Some(path) = &history {
+            // The history is a convenience: one that cannot be read is no loss.
+            let _ = editor.load_history(path);
+        }
+        Ok(Prompt { editor, history })
     }
 
     /// How much room the terminal has now.
@@ -30,36 +43,66 @@ impl Prompt {
         Some(Room { width: usize::from(width), height: usize::from(height).saturating_sub(2) })
     }
 
-    /// Reads a line that may begin with one of the words.
-    pub fn read(&mut self, prompt: &str, words: Vec<String>) -> Result<String, ReadlineError> {
-        self.editor.set_helper(Some(Words { words }));
+    /// Reads a line that may be one of the words.
+    pub fn read(&mut self, prompt: &str, words: Words) -> Result<String, ReadlineError> {
+        self.editor.set_helper(Some(Typist { words, files: FilenameCompleter::new() }));
         let line = self.editor.readline(prompt)?;
-        // The history is a convenience: a line that it does not take is no loss.
+        // Nor is a line that the history does not take.
         let _ = self.editor.add_history_entry(line.as_str());
+        if let Some(path) = &self.history {
+            let _ = self.editor.append_history(path);
+        }
         Ok(line)
     }
 }
 
-/// What a line may begin with.
-#[derive(Default)]
-struct Words {
-    words: Vec<String>,
+/// What a line may become.
+struct Typist {
+    words: Words,
+    files: FilenameCompleter,
 }
 
-impl Completer for Words {
-    type Candidate = String;
+impl Completer for Typist {
+    type Candidate = Pair;
 
-    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = line.get(..position).unwrap_or(line);
-        let fitting = self.words.iter().filter(|word| word.starts_with(typed));
-        Ok((0, fitting.cloned().collect()))
+    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if ["save ", "load ", "position "].iter().any(|command| line.starts_with(command)) {
+            return self.files.complete_path(line, position);
+        }
+        let (begin, words) = self.words.completions(line.get(..position).unwrap_or(line));
+        Ok((begin, words.into_iter().map(|word| Pair { display: word.clone(), replacement: word }).collect()))
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Typist {
     type Hint = String;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
+        if position < line.len() { None } else { self.words.hint(line) }
+    }
 }
 
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for Typist {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        match self.words.sense(line) {
+            Sense::Move => Cow::Owned(format!("\u{1b}[32m{line}\u{1b}[0m")),
+            Sense::Command => Cow::Owned(format!("\u{1b}[36m{line}\u{1b}[0m")),
+            Sense::Open => Cow::Borrowed(line),
+        }
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Owned(format!("\u{1b}[1m{prompt}\u{1b}[0m"))
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m"))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        true
+    }
+}
+
+impl Validator for Typist {}
+impl Helper for Typist {}

@@ -5,8 +5,11 @@ use super::failure::Failure;
 use super::files::read_record;
 use super::game::Loaded;
 use super::moves::to_move;
+use super::play::{Table, blame};
 use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
+use ludwright::play::Session;
+use ludwright::record::{Note, Record};
 use ludwright::render::{Room, Scene, drawing, spell as spelled};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -16,10 +19,20 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
     let rules = loaded.game.rules();
-    let mut position = loaded.begin()?;
+    let mut position = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+    if task.step {
+        return step(task, &record, &loaded, screen, out);
+    }
     let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
     for index in 0..record.plies.len() {
-        let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+        let ply = match record.ply(index, &position) {
+            Err(stopped) if task.force => {
+                out.flush()?;
+                screen.warn(&format!("{}: {stopped}", task.record.display()));
+                break;
+            }
+            ply => ply.map_err(|stopped| loaded.stopped(&task.record, stopped))?,
+        };
         let spelled = spell(rules, &ply);
         let moves = task.legal.then(|| legal(&position));
         let mover = to_move(&position).map(str::to_owned);
@@ -29,13 +42,20 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
             line.insert("to_move".to_owned(), json!(mover));
             line.extend(moves.map(|moves| ("legal".to_owned(), json!(moves))));
             line.insert("played".to_owned(), json!(spelled));
+            let Note { time, comment } = &record.plies[index].note;
+            line.extend(time.map(|time| ("seconds".to_owned(), json!(time.as_secs_f64()))));
+            line.extend(comment.as_ref().map(|comment| ("comment".to_owned(), json!(comment))));
             writeln!(out, "{}", Value::Object(line))?;
         } else {
-            writeln!(out, "{:>4}. {:widest$}  {spelled}", index + 1, mover.unwrap_or_default())?;
+            writeln!(out, "{:>4}. {:widest$}  {spelled}{}", index + 1, mover.unwrap_or_default(), remark(&record.plies[index].note))?;
             if let Some(moves) = moves {
                 writeln!(out, "      of {}: {}", moves.len(), moves.join(", "))?;
             }
         }
+    }
+    match record.agrees(&position) {
+        Err(stopped) if !task.force => return Err(loaded.stopped(&task.record, stopped)),
+        _ => {}
     }
     if screen.json() {
         let result = outcome(rules, position.outcome());
@@ -48,4 +68,25 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
         }
     }
     Ok(0)
+}
+
+/// Goes through the record at the prompt.
+fn step(task: &Replay, record: &Record, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let position = loaded.play_over(&task.record, record, task.force, screen)?;
+    let seed = record.seed.unwrap_or_default();
+    let begun = Session::begin(&loaded.source, &task.game.options.choices, position, &[], seed);
+    let rewound = begun.and_then(|mut session| {
+        session.adopt(record)?;
+        session.rewind()?;
+        Ok(session)
+    });
+    let session = rewound.map_err(|refused| blame(refused, &loaded.source))?;
+    Table::new(session, None, loaded, screen, out).stepping().run()
+}
+
+/// What a record says of a move, on the move's line.
+fn remark(note: &Note) -> String {
+    let time = note.time.map(|time| format!("  [{:.1} s]", time.as_secs_f64()));
+    let comment = note.comment.as_ref().map(|comment| format!("  {}", comment.replace('\n', " ")));
+    [time, comment].into_iter().flatten().collect()
 }

@@ -109,6 +109,12 @@ impl Screen {
         }
     }
 
+    /// Says what somebody should know who goes on nevertheless.
+    pub fn warn(&self, message: &str) {
+        let (yellow, plain) = if self.color { ("\u{1b}[33m", "\u{1b}[0m") } else { ("", "") };
+        self.say(&format!("{yellow}warning:{plain} {message}\n"));
+    }
+
     fn complain(&self, complaint: &Complaint) {
         let (red, cyan, plain) = if self.color { ("\u{1b}[31m", "\u{1b}[36m", "\u{1b}[0m") } else { ("", "", "") };
         let help = complaint.help.as_ref().map(|help| format!("\n  {cyan}help:{plain} {help}")).unwrap_or_default();

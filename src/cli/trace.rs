@@ -28,8 +28,12 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let record = read_record(&task.record)?;
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
     let rules = loaded.game.rules();
-    let mut position = loaded.begin()?;
-    let mut account = Account::start(rules, &mut Nobody).map_err(|_| Failure::input(TOO_LONG))?;
+    let first = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
+    let mut position = first.clone();
+    let mut account = match record.start.is_empty() {
+        true => Account::start(rules, &mut Nobody).map_err(|_| Failure::input(TOO_LONG))?,
+        false => Account::with_past(&first),
+    };
     begin(&position, screen, out)?;
     for index in 0..record.plies.len() {
         let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;

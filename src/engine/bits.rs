@@ -56,14 +56,22 @@ impl<const W: usize> Bits<W> {
 
     /// The number that has just `rank` lesser ones in the set; `None` when there are not so many.
     #[inline(always)]
-    pub fn nth(self, mut rank: u32) -> Option<usize> {
+    pub fn nth(self, rank: u32) -> Option<usize> {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("bmi2") && std::arch::is_x86_feature_detected!("popcnt") {
+            // SAFETY: the computer has the instructions.
+            return unsafe { nth_by_deposit(self, rank) };
+        }
+        self.nth_by(rank, select)
+    }
+
+    /// As [`Bits::nth`]; the function finds the place of a bit in one word.
+    #[inline(always)]
+    fn nth_by(self, mut rank: u32, select: impl Fn(u64, u32) -> u32) -> Option<usize> {
         for (index, &word) in self.0.iter().enumerate() {
-            if W == 1 {
-                return Some(select(word, rank)).filter(|&place| place < 64);
-            }
             let here = word.count_ones();
             if rank < here {
-                return Some(index * 64 + select(word, rank));
+                return Some(index * 64 + select(word, rank) as usize);
             }
             rank -= here;
         }
@@ -109,29 +117,19 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// The place of the bit of the word that has just `rank` set bits below it. There must be one.
-#[inline(always)]
-fn select(word: u64, rank: u32) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi2") {
-        // SAFETY: the computer has the instructions.
-        return unsafe { select_by_deposit(word, rank) };
-    }
-    select_by_halves(word, rank)
-}
-
-/// As [`select`], by depositing a bit at the place of the bit that is looked for.
+/// As [`Bits::nth`], by depositing a bit at the place of the bit that is looked for: a quarter of the time or less, and random play does it once a ply.
 ///
 /// # Safety
-/// The computer must have the instruction set BMI2.
+/// The computer must have POPCNT, BMI1 and BMI2.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2")]
-unsafe fn select_by_deposit(word: u64, rank: u32) -> usize {
-    std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros() as usize
+#[target_feature(enable = "popcnt,bmi1,bmi2")]
+unsafe fn nth_by_deposit<const W: usize>(set: Bits<W>, rank: u32) -> Option<usize> {
+    set.nth_by(rank, |word, rank| std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros())
 }
 
-/// As [`select`], on any computer: halves of 32, 16, 8 bits are skipped by their counts; the rest bit by bit.
-fn select_by_halves(mut word: u64, mut rank: u32) -> usize {
+/// The place of the bit of the word that has just `rank` set bits below it. There must be one.
+fn select(mut word: u64, mut rank: u32) -> u32 {
+    // Halves of 32, 16, 8 bits are skipped by their counts; the rest bit by bit.
     let mut place = 0;
     for width in [32, 16, 8] {
         let here = (word & ((1 << width) - 1)).count_ones();
@@ -144,7 +142,7 @@ fn select_by_halves(mut word: u64, mut rank: u32) -> usize {
     for _ in 0..rank {
         word &= word - 1;
     }
-    place + word.trailing_zeros() as usize
+    place + word.trailing_zeros()
 }
 
 impl<const W: usize> FromIterator<usize> for Bits<W> {
@@ -214,11 +212,9 @@ mod tests {
         assert_eq!(set.count() as usize, numbers.len());
         for (rank, &number) in numbers.iter().enumerate() {
             assert_eq!(set.nth(rank as u32), Some(number));
+            assert_eq!(set.nth_by(rank as u32, select), Some(number));
         }
         assert_eq!(set.nth(numbers.len() as u32), None);
-        for (rank, place) in set.0[0].count_ones().checked_sub(1).into_iter().flat_map(|last| 0..=last).zip(Bits([set.0[0]]).iter()) {
-            assert_eq!(select_by_halves(set.0[0], rank), place);
-        }
         assert_eq!(set.iter().collect::<Vec<_>>(), numbers);
     }
 

@@ -6,7 +6,8 @@ use super::bits::Bits;
 use crate::compile::assembler::FIXED;
 use crate::compile::program::MOST_PARAMETERS;
 
-const REGISTERS: usize = FIXED as usize;
+/// How many registers there are of each kind; a position has half of them at most.
+pub const REGISTERS: usize = FIXED as usize;
 /// How many outer arguments a variation can have.
 pub const HELD: usize = MOST_PARAMETERS - 1;
 

@@ -209,6 +209,26 @@ impl Game {
         fault(&*runner).map_or(Ok(count), Err)
     }
 
+    /// Says what move a candidate is, as a [`Walker`](super::walker::Walker) lists them.
+    pub fn spell_out(&self, candidate: Candidate) -> Move {
+        let variation = &self.0.program.variations[usize::from(candidate.variation)];
+        let member = candidate.member;
+        let argument = |source: &Source| match *source {
+            Source::Offered => Argument::Site(Site(member)),
+            Source::OfferedPath(path) => {
+                let board = &self.0.rules.board;
+                let to = path.steps().iter().try_fold(Site(member), |site, &direction| board.step(site, direction));
+                Argument::Site(to.unwrap_or(Site(member)))
+            }
+            Source::OfferedNumber(least) => Argument::Number(least + i32::from(member)),
+            Source::Held(held) => Argument::Site(Site(candidate.held[usize::from(held)] as u16)),
+            Source::Direction(direction) => Argument::Direction(direction),
+            Source::Number(number) => Argument::Number(number),
+            Source::Piece(piece) => Argument::Piece(piece),
+        };
+        Move { rule: variation.rule, arguments: variation.sources.iter().map(argument).collect() }
+    }
+
     /// Makes machine code for the game, where it can be made for this computer. Matches begun from now on use it; they give the same results as ever.
     /// Playouts and counts do so by themselves once they have gone on for a while.
     pub fn hasten(&self) {
@@ -221,7 +241,7 @@ impl Game {
     }
 }
 
-fn fault(runner: &dyn Runner) -> Option<Fault> {
+pub(super) fn fault(runner: &dyn Runner) -> Option<Fault> {
     runner.endless().map(Fault::endless)
 }
 
@@ -259,26 +279,11 @@ impl Match {
     /// Lists what is legal now.
     fn look(&mut self) {
         self.candidates = self.runner.legal();
-        self.legal = self.candidates.iter().map(|&candidate| self.spell_out(candidate)).collect();
+        self.legal = self.candidates.iter().map(|&candidate| self.game.spell_out(candidate)).collect();
     }
 
-    fn spell_out(&self, candidate: Candidate) -> Move {
-        let variation = &self.game.0.program.variations[usize::from(candidate.variation)];
-        let member = candidate.member;
-        let argument = |source: &Source| match *source {
-            Source::Offered => Argument::Site(Site(member)),
-            Source::OfferedPath(path) => {
-                let board = &self.game.0.rules.board;
-                let to = path.steps().iter().try_fold(Site(member), |site, &direction| board.step(site, direction));
-                Argument::Site(to.unwrap_or(Site(member)))
-            }
-            Source::OfferedNumber(least) => Argument::Number(least + i32::from(member)),
-            Source::Held(held) => Argument::Site(Site(candidate.held[usize::from(held)] as u16)),
-            Source::Direction(direction) => Argument::Direction(direction),
-            Source::Number(number) => Argument::Number(number),
-            Source::Piece(piece) => Argument::Piece(piece),
-        };
-        Move { rule: variation.rule, arguments: variation.sources.iter().map(argument).collect() }
+    pub(super) fn runner(&self) -> &dyn Runner {
+        &*self.runner
     }
 
     /// The game that is played.

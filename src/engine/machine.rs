@@ -282,8 +282,8 @@ impl<const W: usize> Machine<W> {
                 }
                 Code::Flood => {
                     // A flood is a loop within the instruction.
-                    let (flooded, layers) = flood(tables, op.x, set!(op.b), set!(op.c));
-                    *rounds = rounds.saturating_sub(layers * (W as u32).div_ceil(4));
+                    let (flooded, times) = flood(tables, op.x, set!(op.b), set!(op.c));
+                    *rounds = rounds.saturating_sub(times * (W as u32).div_ceil(4));
                     set!(op.a) = flooded;
                     false
                 }

@@ -12,6 +12,9 @@ use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
 
+/// How many words a set has on the largest boards.
+pub const WIDEST: usize = 32;
+
 /// How a random playout went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
@@ -64,7 +67,7 @@ pub fn runner(board: &Board, program: &Arc<Program>) -> Option<Box<dyn Runner>> 
         257..=384 => make::<6>(board, program),
         385..=512 => make::<8>(board, program),
         513..=1024 => make::<16>(board, program),
-        1025..=2048 => make::<32>(board, program),
+        1025..=2048 => make::<WIDEST>(board, program),
         _ => return None,
     })
 }

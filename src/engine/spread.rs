@@ -56,17 +56,25 @@ pub fn walk<const W: usize>(tables: &Tables<W>, mut ways: u8, from: Bits<W>, thr
     all
 }
 
+/// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions. Each direction goes on from what the
+/// ones before it have reached, so that a few times are enough.
 #[inline(always)]
 pub fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within: Bits<W>) -> (Bits<W>, u32) {
     let mut all = from & within;
-    let mut front = all;
-    let mut layers = 0;
-    while !front.is_none() {
-        front = beside(tables, ways, front) & within & !all;
-        all |= front;
-        layers += 1;
+    let mut rounds = 0;
+    while !all.is_none() {
+        let before = all;
+        let mut left = ways;
+        while left != 0 {
+            all |= tables.steps[left.trailing_zeros() as usize].step(all) & within;
+            left &= left - 1;
+        }
+        rounds += 1;
+        if all == before {
+            break;
+        }
     }
-    (all, layers)
+    (all, rounds)
 }
 
 #[inline(always)]

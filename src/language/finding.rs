@@ -120,8 +120,16 @@ codes! {
     NoPly = "no-ply" Error,
     /// The rules are larger than the engine can hold.
     RulesTooLarge = "rules-too-large" Error,
-    /// A definition, an option, a piece, a memory or a move is declared and never used.
+    /// A definition, an option, a piece, a memory, a move, a parameter or what `let` names is declared and never used, or a memory is set and never read.
     Unused = "unused" Warning,
+    /// A condition is always so, or never, whatever happens.
+    ConstantCondition = "constant-condition" Warning,
+    /// A move can never be legal.
+    NeverLegal = "never-legal" Warning,
+    /// With some other value of an option than its default, there is an error.
+    UnfitValue = "unfit-value" Warning,
+    /// An end, or another statement, can never be come to.
+    NeverReached = "never-reached" Warning,
 }
 
 /// A further place that helps to understand a finding.
@@ -129,6 +137,65 @@ codes! {
 pub struct Label {
     pub span: Span,
     pub text: String,
+}
+
+/// A text in the place of another; an empty span is a place to insert it at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub span: Span,
+    pub text: String,
+}
+
+/// A change to the text after which the finding is gone, if it is what was meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a request: "write `empty`".
+    pub title: String,
+    /// In the order of the text; no two overlap, and all are of one file.
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// Writes a text in the place of another.
+    pub fn write(span: Span, text: impl Into<String>) -> Fix {
+        let text = text.into();
+        Fix { title: format!("write `{text}`"), edits: vec![Edit { span, text }] }
+    }
+
+    /// Inserts a text.
+    pub fn insert(at: usize, text: impl Into<String>) -> Fix {
+        let text = text.into();
+        Fix { title: format!("insert `{text}`"), edits: vec![Edit { span: Span::new(at, at), text }] }
+    }
+
+    /// Takes a text away.
+    pub fn delete(span: Span, what: &str) -> Fix {
+        Fix { title: format!("delete {what}"), edits: vec![Edit { span, text: String::new() }] }
+    }
+
+    /// Exchanges two texts of a source.
+    pub fn swap(first: Span, second: Span, source: &str) -> Fix {
+        let edit = |span: Span, with: Span| Edit { span, text: with.text(source).to_owned() };
+        Fix { title: String::from("exchange them"), edits: vec![edit(first, second), edit(second, first)] }
+    }
+
+    /// Makes the change to a source that its spans fit.
+    ///
+    /// ```
+    /// use ludwright::{language::finding::Fix, syntax::Span};
+    ///
+    /// assert_eq!(Fix::write(Span::new(1, 5), "empty").applied("(emty)"), "(empty)");
+    /// ```
+    pub fn applied(&self, source: &str) -> String {
+        let mut text = String::with_capacity(source.len());
+        let mut from = 0;
+        for edit in &self.edits {
+            text.push_str(source.get(from..edit.span.start).unwrap_or_default());
+            text.push_str(&edit.text);
+            from = edit.span.end;
+        }
+        text + source.get(from..).unwrap_or_default()
+    }
 }
 
 /// One thing that the checker has to say.
@@ -140,15 +207,17 @@ pub struct Finding {
     /// Never empty, and within the file.
     pub span: Span,
     /// What to show at the place itself; the message serves when it is empty.
-    pub label: String,
+    pub label: Box<str>,
     pub others: Vec<Label>,
     pub help: Option<String>,
+    /// How to mend it, where that is known.
+    pub fix: Option<Box<Fix>>,
 }
 
 impl Finding {
     /// Makes a finding without help or further places.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Finding {
-        Finding { code, message: message.into(), span, label: String::new(), others: Vec::new(), help: None }
+        Finding { code, message: message.into(), span, label: Box::default(), others: Vec::new(), help: None, fix: None }
     }
 
     /// Adds what to do about it.
@@ -157,9 +226,15 @@ impl Finding {
         self
     }
 
+    /// Adds how to mend it.
+    pub fn with_fix(mut self, fix: Fix) -> Finding {
+        self.fix = Some(Box::new(fix));
+        self
+    }
+
     /// Adds what to show at the place itself.
     pub fn with_label(mut self, text: impl Into<String>) -> Finding {
-        self.label = text.into();
+        self.label = text.into().into_boxed_str();
         self
     }
 

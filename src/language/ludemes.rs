@@ -79,6 +79,12 @@ kinds! {
     Heading = "name, or (name (type variable) …)",
     /// A value and what it leads to: `(value …)`, and last of all perhaps `(else …)`.
     Branch = "(value …)",
+    /// What is done or meant otherwise: the last branch of an `if` or a `case`.
+    Else = "(else …)",
+    /// What is done when no move is legal: the last part of a `choose`.
+    Otherwise = "(otherwise …)",
+    /// What must hold in the end: the last part of `steps`.
+    SoThat = "(so-that …)",
     /// An expression of any type.
     Any = "any expression",
     /// Text between double quotes.
@@ -98,6 +104,13 @@ kinds! {
     Color = "color",
     /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`; for a number that is remembered `die`. Or a letter or two in quotes.
     Figure = "figure",
+}
+
+impl Kind {
+    /// Whether it is always a form with a place of its own in another, such as `(else …)`.
+    pub fn is_branch(self) -> bool {
+        self.spelling().starts_with('(')
+    }
 }
 
 impl fmt::Display for Kind {
@@ -457,7 +470,7 @@ ludemes! {
     /// statements stand, a branch may hold any number of them.
     Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
     /// The else of a `case` or of an `if`.
-    Else = form "else" (body: Any Any) -> Branch { "(if (any (mine)) (draw) (else (win mover)))" }
+    Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Effects" {
     /// Puts a piece on each of the sites, the mover's unless a player is named; whatever stood there leaves the board.
@@ -485,7 +498,7 @@ ludemes! {
     /// Names the value that an expression has now, for the statements after it.
     Let = form "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
     /// What is done when the condition holds and, after `else`, what is done when it does not.
-    If = form "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Branch) -> Statement { "(if (none (empty)) (draw))" }
+    If = form "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Else) -> Statement { "(if (none (empty)) (draw))" }
     /// Does the statements for every value of the variable; what it runs through is looked at once, before the first round.
     For = form "for" (variable: One Variable, domain: One Domain, statements: Any Statement) -> Statement { "(for s (mine) (replace s Shell))" }
     /// Works a queue of sites, in the beginning those of the region: does the statements for the first of the queue until it is empty. `(join …)` adds sites at
@@ -520,16 +533,16 @@ ludemes! {
     /// Names a part of the order of play, for positions and messages.
     Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
     /// One ply: the mover makes one of these moves. When none is legal, what `otherwise` says is done instead; without it the game is drawn then.
-    Choose = form "choose" (moves: Some Move, otherwise: Maybe Branch) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    Choose = form "choose" (moves: Some Move, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// What is done instead when no move is legal; nothing when it is empty.
-    Otherwise = form "otherwise" (statements: Any Statement) -> Branch { "(play (turns (choose drop (otherwise (lose mover)))))" }
+    Otherwise = form "otherwise" (statements: Any Statement) -> Otherwise { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance = form "chance" (roll: One Move) -> Statement { "(play (turns (chance roll) (choose drop)))" }
     /// So many plies, each a choice of these moves, such that the condition holds after the last. A move that makes this impossible is illegal. Where the full number cannot be
     /// reached, the longest possible sequence must be made, perhaps none. A ply that ends the game completes the number. More than a thousand are too many to look ahead.
-    Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe Branch) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
+    Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe SoThat) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// What must hold at the end of `steps`.
-    SoThat = form "so-that" (condition: One Condition) -> Branch { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
+    SoThat = form "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// Ends the turn as soon as the ply is done, whatever its `turn` still holds.
     EndTurn = form "end-turn" () -> Statement { "(move pass (end-turn))" }
 }

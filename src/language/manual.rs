@@ -1,9 +1,11 @@
 //! The manual of the language, made from the table of ludemes.
 //!
-//! In: the table, the kinds, the codes of findings. Out: Markdown. It refuses to say anything of a ludeme that the table does not say.
+//! In: the table, the kinds, the codes of findings. Out: Markdown. It refuses to say anything of a ludeme that the table does not say, or of a finding
+//! that is not on its page.
 
 use super::finding::Code;
 use super::ludemes::{Kind, Row, TABLE};
+use super::pages::{Rules, advice};
 
 /// Writes the manual.
 ///
@@ -33,11 +35,21 @@ pub fn manual() -> String {
         text.push_str(&entry(row));
     }
     text.push_str("\n## Findings\n\n");
-    text.push_str("What `ludwright check` may say of a file. A file with an error cannot be played; one with warnings can.\n\n");
+    text.push_str("What `ludwright check` may say of a file. A file with an error cannot be played; one with warnings can.\n");
     for code in Code::ALL {
-        text.push_str(&format!("- `{}` ({}): {}\n", code.name(), code.severity().name(), code.doc()));
+        let advice = advice(*code);
+        text.push_str(&format!("\n### `{}` ({})\n\n{} {}\n", code.name(), code.severity().name(), code.doc(), advice.remedy));
+        text.push_str(&format!("\nWrong:\n{}\nRight:\n{}", block(&advice.wrong), block(&advice.right)));
     }
     text
+}
+
+/// An example, or what stands for one.
+fn block(rules: &Rules) -> String {
+    match rules {
+        Rules::Made(words, _) => format!("\n{words}\n"),
+        Rules::Parts(text) | Rules::Whole(text) => format!("\n```\n{text}\n```\n"),
+    }
 }
 
 fn entry(row: &Row) -> String {

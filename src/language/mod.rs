@@ -4,18 +4,30 @@
 //! one to the others. It refuses to know how a game is played.
 
 mod check;
+pub mod explain;
 pub mod finding;
+pub mod foreign;
+pub mod format;
 pub mod look;
 pub mod ludemes;
 pub mod manual;
+pub mod names;
 pub mod near;
+pub mod pages;
 pub mod rules;
+pub mod samples;
 pub mod sources;
+pub mod textmate;
 mod walk;
 
-use finding::Finding;
+use crate::board::Board;
+use crate::syntax::Span;
+use finding::{Code, Finding, Severity};
+use ludemes::Kind;
+use names::Names;
 use rules::Rules;
 use sources::Sources;
+use std::sync::Arc;
 
 /// What checking a file gave.
 #[derive(Clone, Debug)]
@@ -26,6 +38,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// In the order of the choices.
     pub choice_faults: Vec<ChoiceFault>,
+    /// The names that were met.
+    pub names: Names,
 }
 
 /// A `-o Key=Value` that does not fit the file.
@@ -59,4 +73,81 @@ pub struct ChoiceFault {
 /// ```
 pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checked {
     check::check(&source.into(), choices)
+}
+
+/// What could stand at a place of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Expected {
+    /// The types that are wanted there; none if the checker does not come there.
+    pub kinds: Vec<Kind>,
+    /// The variables that are visible there, by name.
+    pub variables: Vec<(String, Kind)>,
+    /// The names that the game declares.
+    pub names: Names,
+    /// The board, if it could be laid out.
+    pub board: Option<Arc<Board>>,
+}
+
+/// Finds out what could stand where a word stands, whatever the word is and whatever else is wrong with the game.
+///
+/// ```
+/// use ludwright::{language::{expected, ludemes::Kind, sources::Sources}, syntax::Span};
+///
+/// let text = r#"(game "Fill" (players White Black) (board (square 3)) (piece Stone)
+///   (move drop (to t (empty)) (put Stone what)) (play (turns (choose drop))))"#;
+/// let place = text.find("what").expect("it is there");
+/// let expected = expected(&Sources::from(text), Span::new(place, place + 4));
+/// assert_eq!(expected.kinds, [Kind::Sites]);
+/// assert_eq!(expected.variables, [(String::from("t"), Kind::Site)]);
+/// ```
+pub fn expected(sources: &Sources, place: Span) -> Expected {
+    check::expected(sources, place)
+}
+
+/// Says whether something of the type found can stand where the type wanted does: a site is a region of one.
+pub fn accepts(wanted: Kind, found: Kind) -> bool {
+    check::accepts(wanted, found)
+}
+
+/// So many values of an option are tried; of more, some from end to end.
+const MOST_TRIED: usize = 12;
+
+/// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
+///
+/// ```
+/// use ludwright::language::{check_values, sources::Sources};
+///
+/// let text = r#"(game "Fill" (players White Black) (option Size (range 2 4) 3 "Sites along each side.")
+///   (board (square Size)) (piece Stone)
+///   (move drop (to t (and (empty) (not c3))) (put Stone t)) (play (turns (choose drop))))"#;
+/// let findings = check_values(&Sources::from(text));
+/// assert_eq!(findings[0].message, "with `Size=2`: the board has no site `c3`");
+/// ```
+pub fn check_values(source: &Sources) -> Vec<Finding> {
+    let Some(rules) = check(source, &[]).rules else { return Vec::new() };
+    let mut found: Vec<(Finding, Vec<String>)> = Vec::new();
+    for option in &rules.options {
+        let count = option.values.len();
+        let tried: Vec<usize> = match count > MOST_TRIED {
+            true => (0..MOST_TRIED).map(|index| index * (count - 1) / (MOST_TRIED - 1)).collect(),
+            false => (0..count).collect(),
+        };
+        for index in tried.into_iter().filter(|&index| index != option.default) {
+            let value = &option.values[index];
+            let checked = check(source, &[(option.name.clone(), value.clone())]);
+            for finding in checked.findings.into_iter().filter(|finding| finding.severity() == Severity::Error) {
+                let choice = format!("{}={value}", option.name);
+                match found.iter_mut().find(|(known, _)| (known.code, known.span) == (finding.code, finding.span)) {
+                    Some((_, choices)) => choices.push(choice),
+                    None => found.push((finding, vec![choice])),
+                }
+            }
+        }
+    }
+    found.sort_by_key(|(finding, _)| (finding.span, finding.code));
+    let named = |(finding, choices): (Finding, Vec<String>)| {
+        let message = format!("with {}: {}", near::list(&choices, "or"), finding.message);
+        Finding { code: Code::UnfitValue, message, ..finding }
+    };
+    found.into_iter().map(named).collect()
 }

@@ -1,4 +1,4 @@
-//! A word that is not known in, the one that was probably meant out. It refuses to know what the words are for.
+//! A word that is not known in, the one that was probably meant out, and lists of words for a sentence. It refuses to know what the words are for.
 
 /// Words longer than this are no slips.
 const LONGEST: usize = 40;
@@ -22,6 +22,30 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 pub fn is_slip(word: &str, other: &str) -> bool {
     let length = word.chars().count();
     slips(word, other).is_some_and(|slips| slips <= if length < 6 { 1 } else { 2 })
+}
+
+/// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says how many more there are.
+pub fn list<S: AsRef<str>>(things: &[S], last: &str) -> String {
+    const MOST: usize = 8;
+    let mut shown: Vec<String> = things
+        .iter()
+        .take(if things.len() > MOST + 1 { MOST } else { things.len() })
+        .map(|thing| format!("`{}`", thing.as_ref()))
+        .collect();
+    if shown.len() < things.len() {
+        shown.push(format!("{} more", things.len() - shown.len()));
+    }
+    series(&shown, last)
+}
+
+/// Joins words with commas and a last word: `a`, `a and b`, `a, b and c`.
+pub fn series<S: AsRef<str>>(words: &[S], last: &str) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((end, [])) => (*end).to_owned(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+        None => String::from("none"),
+    }
 }
 
 /// How far the candidate is from the word, if it is near enough to have been meant.
@@ -99,5 +123,13 @@ mod tests {
             assert_eq!(nearest(word, words), meant, "{word}");
         }
         assert_eq!(nearest(&"p".repeat(1_000_000), words), None);
+    }
+
+    #[test]
+    fn lists_are_cut_short() {
+        assert_eq!(list(&["a"], "or"), "`a`");
+        assert_eq!(list(&["a", "b", "c"], "or"), "`a`, `b` or `c`");
+        let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
+        assert!(list(&many, "and").ends_with("`7` and 12 more"));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! It refuses to know where texts are kept: whoever asks for a game lends it a way to fetch them.
 
-use super::finding::{Code, Finding};
+use super::finding::{Code, Edit, Finding};
 use crate::syntax::{self, Node, SOURCE_LIMIT, Span, Tree};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -92,6 +92,12 @@ impl Sources {
         }
     }
 
+    /// Takes a text and how findings name it; it has no other files to take from.
+    pub fn named(name: &str, text: &str) -> Sources {
+        let nowhere = || Unfetched::Unreadable(String::from("this text is in no folder"));
+        Sources::gather(Fetched::new(name, text), &mut |_, _| Err(nowhere()))
+    }
+
     /// Takes what there is of a text that cannot even be looked at, and why.
     pub fn faulty(name: impl Into<String>, text: &str, finding: Finding) -> Sources {
         let files = [File { name: name.into(), span: Span::new(0, text.len()) }];
@@ -135,6 +141,36 @@ impl Sources {
         (file, Span::new(span.start - start, span.end - start))
     }
 
+    /// Finds the byte of the common text at which a byte of a file stands; past the file's end it is that of the end.
+    pub fn byte_of(&self, file: usize, byte: usize) -> usize {
+        self.files.get(file).map_or(0, |file| file.span.end.min(file.span.start + byte))
+    }
+
+    /// Puts a text in the place of another, which lies in one file. Which files take from which stays as it was.
+    pub fn spliced(&self, edit: &Edit) -> Sources {
+        let Edit { span, text } = edit;
+        let (start, end) = (span.start, span.end);
+        let moved = |byte: usize| if byte >= end { byte - (end - start) + text.len() } else { byte };
+        let before = |file: &File| file.span.end < start;
+        let files = self.files.iter().map(|file| match file.span {
+            _ if before(file) => file.clone(),
+            Span { start: first, end: last } if first <= start => File { name: file.name.clone(), span: Span::new(first, moved(last)) },
+            Span { start: first, end: last } => File { name: file.name.clone(), span: Span::new(moved(first), moved(last)) },
+        });
+        let links = self.links.iter().map(|(&link, &file)| match link.start < end {
+            true => (link, file),
+            false => (Span::new(moved(link.start), moved(link.end)), file),
+        });
+        let text = [self.text.get(..start), Some(text.as_str()), self.text.get(end..)].map(Option::unwrap_or_default).concat();
+        Sources {
+            text: text.into(),
+            files: files.collect(),
+            links: Arc::new(links.collect()),
+            findings: Arc::default(),
+            legible: self.legible,
+        }
+    }
+
     /// Sorts findings by the files that they are about, in the order of the files, each list in reading order and with spans of the file's own text. The
     /// game's own file is there even if there is nothing to say about it. A further place in another file becomes a line of help.
     pub fn by_file(&self, findings: &[Finding]) -> Vec<(usize, Vec<Finding>)> {
@@ -167,6 +203,16 @@ impl Sources {
                 None => place,
             });
         }
+        local.fix = local.fix.and_then(|mut fix| {
+            for edit in &mut fix.edits {
+                let (elsewhere, span) = self.place(edit.span);
+                edit.span = span;
+                if elsewhere != file {
+                    return None;
+                }
+            }
+            Some(fix)
+        });
         (file, local)
     }
 
@@ -176,7 +222,7 @@ impl Sources {
     }
 
     /// Finds the file that a text, at this place, names.
-    pub(super) fn linked(&self, name: Span) -> Option<usize> {
+    pub fn linked(&self, name: Span) -> Option<usize> {
         self.links.get(&name).copied()
     }
 }
@@ -184,8 +230,7 @@ impl Sources {
 impl<S: AsRef<str> + ?Sized> From<&S> for Sources {
     /// Takes a text that has no other files to take from.
     fn from(text: &S) -> Sources {
-        let nowhere = || Unfetched::Unreadable(String::from("this text is in no folder"));
-        Sources::gather(Fetched::new("", text.as_ref()), &mut |_, _| Err(nowhere()))
+        Sources::named("", text.as_ref())
     }
 }
 
@@ -312,6 +357,21 @@ mod tests {
         }
         let end = Span::new(sources.text().len(), sources.text().len());
         assert_eq!(sources.place(end), (2, Span::new(0, 0)));
+    }
+
+    #[test]
+    fn what_comes_after_an_edit_moves_with_it() {
+        let sources = gather(&[("main", "(game (include \"a\") x (include \"b\"))"), ("a", "(definitions)"), ("b", "(definitions y)")]);
+        let place = sources.text().find('x').expect("it is there");
+        for text in ["", "longer"] {
+            let changed = sources.spliced(&Edit { span: Span::new(place, place + 1), text: text.into() });
+            let files: Vec<&str> = (0..3).map(|file| changed.text_of(file)).collect();
+            assert_eq!(files, [&*format!("(game (include \"a\") {text} (include \"b\"))"), "(definitions)", "(definitions y)"]);
+            let named = changed.text().find("\"b\"").expect("it is there");
+            assert_eq!(changed.linked(Span::new(named, named + 3)), Some(2));
+            let last = changed.byte_of(2, 13);
+            assert_eq!(changed.place(Span::new(last, last + 1)), (2, Span::new(13, 14)));
+        }
     }
 
     #[test]

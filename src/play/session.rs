@@ -1,15 +1,21 @@
 //! A game at the prompt: one line in, one reply out.
 
-use super::command::{COMMANDS, Command};
-use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use super::answers;
+use super::command::{COMMANDS, Command, Row};
+use super::line::Line;
+use super::seats::Seats;
+use super::words::Words;
+use crate::engine::game::{Fault, Match, Move, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
-use crate::notation::{clip, completions, form, legal, list, read, refuse_bare, spell};
-use crate::random::{Random, mix};
-use crate::record::{Record, load};
+use crate::notation::{clip, completions, list, read, refuse_bare, spell};
+use crate::random::mix;
+use crate::record::{Note, Record, Start, Stopped, load};
 use crate::render::{Room, Scene, drawing, key, spell as spelled};
-use crate::why;
+use crate::search::{Kind, Player, Thinking};
+use crate::why::{self, why_result};
+use std::time::Duration;
 
 /// What a line leads to.
 #[derive(Clone, Debug)]
@@ -25,11 +31,31 @@ pub enum Reply {
         file: String,
         text: String,
     },
-    /// The file is to be read and given to [`Session::load`].
+    /// The file is to be read and given to [`Session::take`].
     Load {
         file: String,
+        wanted: Wanted,
     },
     Quit,
+}
+
+/// What a file is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// It is a record to go on from, as far as it goes if `force` is set.
+    Record { force: bool },
+    /// It is a position to go to.
+    Position,
+}
+
+/// What a program did at the table.
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub mover: Turn,
+    /// The ply as it is spelled.
+    pub ply: String,
+    pub thinking: Option<Thinking>,
+    pub reply: Reply,
 }
 
 /// Why a line was not obeyed.
@@ -37,6 +63,7 @@ pub enum Reply {
 pub struct Refused {
     /// A sentence without its period.
     pub message: String,
+    pub help: Option<String>,
     /// What in the rules goes round without end, where that is why.
     pub fault: Option<Fault>,
 }
@@ -51,7 +78,7 @@ impl std::error::Error for Refused {}
 
 impl From<String> for Refused {
     fn from(message: String) -> Refused {
-        Refused { message, fault: None }
+        Refused { message, help: None, fault: None }
     }
 }
 
@@ -63,22 +90,43 @@ impl From<&str> for Refused {
 
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Refused {
-        Refused { message: fault.message.clone(), fault: Some(fault) }
+        Refused { message: fault.message.clone(), help: None, fault: Some(fault) }
     }
 }
 
-/// A game at the prompt.
-///
-/// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
+impl From<Stopped> for Refused {
+    fn from(stopped: Stopped) -> Refused {
+        let message = stopped.to_string();
+        match stopped.endless {
+            Some(span) => Fault { message, span }.into(),
+            None => {
+                let force = stopped.changed.then(|| "`load --force FILE` plays it as far as it goes".to_owned());
+                let help: Vec<String> = stopped.help.into_iter().chain(force).collect();
+                Refused { help: (!help.is_empty()).then(|| help.join("; ")), ..message.into() }
+            }
+        }
+    }
+}
+
+/// A game at the prompt, and who plays it.
 pub struct Session {
     source: Sources,
+    /// The options that records and positions have to go with.
     choices: Vec<(String, String)>,
-    seed: u64,
-    /// Whether it began at another position than the first, which no record tells.
-    elsewhere: bool,
-    now: Match,
-    /// What was taken back, the last ply first.
-    undone: Vec<Move>,
+    line: Line,
+    seats: Seats,
+    /// The program that plays for people, and for how many plies.
+    auto: Option<(usize, Player)>,
+    /// Whether programs wait to be asked.
+    paused: bool,
+    /// How long the next ply has been thought about.
+    time: Option<Duration>,
+    /// Whether there is a clock.
+    timed: bool,
+    /// The moves that the last line may have meant.
+    asked: Vec<Move>,
+    /// The lines of a position that is being typed.
+    drawn: Option<String>,
     screen: Screen,
 }
 
@@ -94,24 +142,36 @@ impl Session {
     /// Begins where a match stands, and rolls the dice if a roll comes first. The source and the options asked for serve to load other records.
     ///
     /// # Errors
-    /// Tells if the rules go on for ever.
-    pub fn begin(source: impl Into<Sources>, choices: &[(String, String)], start: Match, seed: u64) -> Result<Session, Refused> {
-        let mut session = Session {
+    /// Tells if the rules go on for ever, or the game has no such players as are to be seated.
+    pub fn begin(
+        source: impl Into<Sources>,
+        choices: &[(String, String)],
+        start: Match,
+        seats: &[(String, Kind)],
+        seed: u64,
+    ) -> Result<Session, Refused> {
+        let seats = Seats::new(start.game().rules(), seats, seed)?;
+        Ok(Session {
             source: source.into(),
             choices: choices.to_vec(),
-            seed,
-            elsewhere: false,
-            now: start,
-            undone: Vec::new(),
+            line: Line::begin(start, seed)?,
+            seats,
+            auto: None,
+            paused: false,
+            time: None,
+            timed: false,
+            asked: Vec::new(),
+            drawn: None,
             screen: Screen::default(),
-        };
-        session.roll()?;
-        Ok(session)
+        })
     }
 
-    /// Says that the match began at another position than the first. There is then no record of it to be saved.
-    pub fn elsewhere(self) -> Session {
-        Session { elsewhere: true, ..self }
+    /// Takes over the comments and times of the record that the match was played from, and goes to the ply that it looks at.
+    ///
+    /// # Errors
+    /// Tells if the rules go on for ever.
+    pub fn adopt(&mut self, record: &Record) -> Result<(), Refused> {
+        self.line.adopt(record)
     }
 
     /// Draws positions for that screen from now on.
@@ -119,33 +179,113 @@ impl Session {
         self.screen = screen;
     }
 
+    /// Says how long the next ply has been thought about.
+    pub fn clock(&mut self, time: Duration) {
+        self.time = Some(time);
+        self.timed = true;
+    }
+
     /// Where the game stands.
     pub fn position(&self) -> &Match {
-        &self.now
+        self.line.now()
+    }
+
+    /// Whether the next line is one of a position that is being typed, blanks and all.
+    pub fn is_drawing(&self) -> bool {
+        self.drawn.is_some()
+    }
+
+    /// Goes back to where the record begins; everything can be made again.
+    ///
+    /// # Errors
+    /// Tells if the rules go on for ever.
+    pub fn rewind(&mut self) -> Result<(), Refused> {
+        self.line.go_to(0)
+    }
+
+    /// The record of the game; with what was taken back and can be made again, if that is wanted.
+    pub fn record(&self, whole: bool) -> Record {
+        let result = self.position().outcome().map(|_| match why_result(self.position()) {
+            Ok(answer) => answer.message.split_once(": ").map(|(_, reason)| reason.to_owned()),
+            Err(message) => Some(message),
+        });
+        let seats = self.seats.spelled(self.rules());
+        Record { seats, reason: result.flatten(), ..self.line.record(whole) }
+    }
+
+    /// The last ply that a player chose, with its number, and what the record says of it.
+    pub fn told(&self) -> String {
+        let number = self.position().plies().len() - self.line.trailing_rolls();
+        let ply = number.checked_sub(1).map(|index| self.line.told(index));
+        ply.map(|ply| format!("{number}. {ply}\n")).unwrap_or_default()
     }
 
     /// Spells the rolls that were made since the last player's ply.
     pub fn rolled(&self) -> Vec<String> {
-        let plies = self.now.plies();
-        let since = plies.len() - trailing_rolls(&self.now);
+        let plies = self.position().plies();
+        let since = plies.len() - self.line.trailing_rolls();
         plies[since..].iter().map(|ply| spell(self.rules(), ply)).collect()
     }
 
     /// Shows the position, after the roll that led to it if there was one.
     pub fn shown(&self) -> String {
         let rolls: String = self.rolled().iter().map(|roll| format!("{roll}\n")).collect();
-        let over = match self.now.turn() {
+        let seat_waits = self.seats.is_due(self.position()) && !self.is_due();
+        let next = match self.position().turn() {
             Turn::Nobody => "`undo` takes the last ply back, `save FILE` keeps the game, `quit` leaves.\n",
+            _ if seat_waits => "A program plays here: `auto` lets it play on, `redo` makes what was taken back again.\n",
             _ => "",
         };
-        let lines = drawing(&Scene::of(&self.now), self.screen.room);
-        format!("{rolls}{}{over}", spelled(&lines, self.screen.color))
+        let lines = drawing(&Scene::of(self.position()), self.screen.room);
+        format!("{rolls}{}{next}", spelled(&lines, self.screen.color))
     }
 
-    /// The words that can begin a line now: the commands and the legal moves.
-    pub fn words(&self) -> Vec<String> {
-        let commands = COMMANDS.iter().map(|&(_, name, ..)| name.to_owned());
-        commands.chain(legal(&self.now)).collect()
+    /// What can be typed now.
+    pub fn words(&self) -> Words {
+        Words::of(self.position())
+    }
+
+    /// Whether it is for a program to play now: where one sits, unless something was taken back that could be made again, or where one plays for people.
+    pub fn is_due(&self) -> bool {
+        match (self.position().turn(), &self.auto) {
+            (Turn::Player(_), Some(_)) => true,
+            (Turn::Player(_), None) => !self.paused && self.line.whole() == self.line.len() && self.seats.is_due(self.position()),
+            _ => false,
+        }
+    }
+
+    /// Lets the programs wait until they are asked again.
+    pub fn pause(&mut self) {
+        self.auto = None;
+        self.paused = true;
+    }
+
+    /// Lets the program play whose turn it is; `None` where it is no program's.
+    ///
+    /// # Errors
+    /// Tells if the rules go on for ever.
+    pub fn let_program_play(&mut self) -> Result<Option<Played>, Refused> {
+        if !self.is_due() {
+            return Ok(None);
+        }
+        let seated = self.seats.is_due(self.position());
+        let choice = match &mut self.auto {
+            Some((_, player)) if !seated => player.choose(self.line.now())?,
+            _ => self.seats.choose(self.line.now())?,
+        };
+        let Some(choice) = choice else { return Ok(None) };
+        let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
+        self.time = choice.thinking.as_ref().filter(|_| self.timed).map(|thinking| Duration::from_secs_f64(thinking.seconds));
+        let reply = self.play(&choice.ply)?;
+        match &mut self.auto {
+            Some((left, _)) if *left > 1 && !matches!(self.line.now().turn(), Turn::Nobody) => *left -= 1,
+            auto => {
+                // Asked for so many plies, programs make no more.
+                self.paused |= auto.is_some();
+                *auto = None;
+            }
+        }
+        Ok(Some(Played { mover, ply, thinking: choice.thinking, reply }))
     }
 
     /// Does what a line says: a move, its verb left out where that is clear, or a command.
@@ -153,197 +293,279 @@ impl Session {
     /// # Errors
     /// Tells what is wrong with it; nothing has been done then.
     pub fn obey(&mut self, line: &str) -> Result<Reply, Refused> {
+        if let Some(text) = self.drawn.take() {
+            return self.draw(text, line);
+        }
         let line = line.trim();
+        let asked = std::mem::take(&mut self.asked);
         if line.is_empty() {
             return Ok(Reply::Said(String::new()));
         }
-        match &completions(&self.now, line)[..] {
-            [] => {}
-            [ply] => {
-                let ply = ply.clone();
-                self.undone.clear();
-                return self.play(&ply);
-            }
-            candidates => {
-                let spelled: Vec<String> = candidates.iter().map(|ply| format!("`{}`", spell(self.rules(), ply))).collect();
-                return Err(format!("`{}` may be {}", clip(line), list(&spelled, "or")).into());
-            }
-        }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match Command::from_name(word) {
-            Some(command) => self.command(command, rest.trim()),
-            None => Err(self.refuse(line, word).into()),
+        if let Some(row) = word.strip_prefix('/').and_then(Command::from_name) {
+            return self.command(row, rest.trim());
+        }
+        let row = Command::from_name(word);
+        let candidates = completions(self.position(), line);
+        match (row, &candidates[..]) {
+            (Some(row), []) => self.command(row, rest.trim()),
+            (Some(row), _) => Err(format!("`{0}` may be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
+            (None, []) => match line.parse::<usize>().ok().and_then(|number| asked.get(number.checked_sub(1)?)) {
+                Some(ply) => self.make(&ply.clone()),
+                None => Err(self.refuse(line, word).into()),
+            },
+            (None, _) => self.choose(line, candidates),
         }
     }
 
-    /// Goes on from a record instead.
+    /// Plays the one move that a text may stand for, or asks which.
+    fn choose(&mut self, text: &str, candidates: Vec<Move>) -> Result<Reply, Refused> {
+        if let [ply] = &candidates[..] {
+            return self.make(&ply.clone());
+        }
+        let spelled = candidates.iter().zip(1..).map(|(ply, number)| format!("`{}` ({number})", spell(self.rules(), ply)));
+        let message = format!("`{}` may be {}", clip(text), list(&spelled.collect::<Vec<String>>(), "or"));
+        self.asked = candidates;
+        Err(Refused { help: Some("type the whole move, or its number".to_owned()), ..message.into() })
+    }
+
+    /// Goes to another game or position with the text of a file.
     ///
     /// # Errors
-    /// Tells what is wrong with the record; the game at hand is then kept.
-    pub fn load(&mut self, text: &str) -> Result<Reply, Refused> {
+    /// Tells what is wrong with the text; the game at hand is then kept.
+    pub fn take(&mut self, wanted: Wanted, text: &str) -> Result<Reply, Refused> {
+        match wanted {
+            Wanted::Record { force } => self.load(text, force),
+            Wanted::Position => self.go_to_position(text),
+        }
+    }
+
+    fn load(&mut self, text: &str, force: bool) -> Result<Reply, Refused> {
         let record = Record::parse(text).map_err(|misread| misread.to_string())?;
         let game = load(&self.source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
-        let mut start = game.begin()?;
-        record.replay(&mut start).map_err(|stopped| {
-            let message = match &stopped.help {
-                Some(help) => format!("{stopped}; {help}"),
-                None => stopped.to_string(),
-            };
-            match stopped.endless {
-                Some(span) => Fault { message, span }.into(),
-                None => Refused::from(message),
+        let mut start = record.begin(&game)?;
+        let stopped = match record.replay(&mut start) {
+            Err(stopped) if force => format!("as far as it goes: {stopped}\n"),
+            done => done.map(|()| String::new())?,
+        };
+        let mut line = Line::begin(start, record.seed.unwrap_or(self.line.seed))?;
+        line.adopt(&record)?;
+        match self.sit_down_to(line)? {
+            Reply::Moved(shown) => Ok(Reply::Moved(format!("{stopped}{shown}"))),
+            other => Ok(other),
+        }
+    }
+
+    fn go_to_position(&mut self, text: &str) -> Result<Reply, Refused> {
+        let start = Start::parse(text).map_err(|misread| misread.to_string())?;
+        // What it does not say of the options stays as it is.
+        let mut options = start.options.clone();
+        for (name, value) in answers::chosen(self.rules()) {
+            if !options.iter().any(|(known, _)| *known == name) {
+                options.push((name, value));
             }
-        })?;
-        let seed = record.seed.unwrap_or(self.seed);
-        let screen = self.screen;
-        *self = Session::begin(&self.source, &self.choices, start, seed)?;
-        self.screen = screen;
+        }
+        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|unloadable| unloadable.to_string())?;
+        let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
+        self.sit_down_to(Line::begin(begun, self.line.seed)?)
+    }
+
+    /// Goes on with another game of the same file.
+    fn sit_down_to(&mut self, line: Line) -> Result<Reply, Refused> {
+        let rules = line.now().game().rules();
+        self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
+        self.line = line;
+        self.auto = None;
+        self.paused = false;
         Ok(Reply::Moved(self.shown()))
     }
 
-    fn rules(&self) -> &Rules {
-        self.now.game().rules()
+    pub(super) fn rules(&self) -> &Rules {
+        self.line.now().game().rules()
     }
 
-    fn command(&mut self, command: Command, rest: &str) -> Result<Reply, Refused> {
-        let takes = COMMANDS.iter().find(|known| known.0 == command).map(|&(_, name, takes, _)| (name, takes));
-        match takes {
-            Some((name, "")) if !rest.is_empty() => return Err(format!("`{name}` stands alone, found `{}` after it", clip(rest)).into()),
-            Some((name, takes)) if !takes.is_empty() && !takes.starts_with('[') && rest.is_empty() => {
-                return Err(format!("expected `{name} {takes}`").into());
-            }
-            _ => {}
+    fn command(&mut self, row: &Row, rest: &str) -> Result<Reply, Refused> {
+        if row.takes.is_empty() && !rest.is_empty() {
+            return Err(format!("`{}` stands alone, found `{}` after it", row.name, clip(rest)).into());
         }
-        match command {
-            Command::Moves => Ok(Reply::Said(self.moves())),
+        if row.needs() && rest.is_empty() {
+            return Err(format!("expected `{}`", row.call()).into());
+        }
+        match row.command {
+            Command::Moves => Ok(Reply::Said(answers::moves(self.position(), self.screen.room.width))),
+            Command::Play => match completions(self.position(), rest) {
+                candidates if candidates.is_empty() => Err(self.refuse(rest, rest.split_whitespace().next().unwrap_or("")).into()),
+                candidates => self.choose(rest, candidates),
+            },
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
+            Command::Goto => self.go_to(rest),
             Command::Board => {
-                let key = spelled(&key(&Scene::of(&self.now), self.screen.room.width), self.screen.color);
+                let key = spelled(&key(&Scene::of(self.position()), self.screen.room.width), self.screen.color);
                 Ok(Reply::Said(format!("{}\n{key}", self.shown())))
             }
-            Command::Why => Ok(Reply::Explained(why::ask(&self.now, rest)?)),
-            Command::Options => Ok(Reply::Said(options(self.rules()))),
-            Command::Save if self.elsewhere => Err("this game began at a position of its own, and a record begins at the first".into()),
-            Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: Record::of(&self.now, self.seed).write() }),
-            Command::Load => Ok(Reply::Load { file: rest.to_owned() }),
-            Command::Help => Ok(Reply::Said(self.help())),
+            Command::Targets => answers::targets(self.position(), rest, self.screen).map(Reply::Said),
+            Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
+            Command::Hint => answers::hint(self.position(), rest, self.line.seed).map(Reply::Said),
+            Command::Eval => answers::eval(self.position(), rest, self.line.seed).map(Reply::Said),
+            Command::Auto => self.auto(rest),
+            Command::Seats => self.seat(rest),
+            Command::Options => Ok(Reply::Said(answers::options(self.rules()))),
+            Command::Restart => self.restart(rest),
+            Command::Seed => self.seed(rest),
+            Command::Position if rest == "draw" => {
+                self.drawn = Some(String::new());
+                Ok(Reply::Said("Type the diagram and what completes it, then an empty line.\n".to_owned()))
+            }
+            Command::Position if rest.is_empty() => Ok(Reply::Said(Start::write(self.position()))),
+            Command::Position => Ok(Reply::Load { file: rest.to_owned(), wanted: Wanted::Position }),
+            Command::Comment => {
+                self.line.remark(rest);
+                Ok(Reply::Said(String::new()))
+            }
+            Command::Record => Ok(Reply::Said(self.record(false).write())),
+            Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: self.record(false).write() }),
+            Command::Load => {
+                let forced = rest.strip_prefix("--force").filter(|file| file.starts_with(char::is_whitespace));
+                let file = forced.map_or(rest, str::trim).to_owned();
+                Ok(Reply::Load { file, wanted: Wanted::Record { force: forced.is_some() } })
+            }
+            Command::Explain => answers::explain(rest).map(Reply::Said),
+            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules()))),
+            Command::Help => answers::help_with(rest).map(Reply::Said),
             Command::Quit => Ok(Reply::Quit),
         }
     }
 
+    /// Makes a move that somebody has typed.
+    fn make(&mut self, ply: &Move) -> Result<Reply, Refused> {
+        self.paused = false;
+        self.play(ply)
+    }
+
     fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
-        make(&mut self.now, ply)?;
-        self.roll()?;
+        let note = Note { time: self.time.take(), comment: None };
+        self.line.play(ply, note)?;
         Ok(Reply::Moved(self.shown()))
     }
 
-    /// Rolls the dice for as long as rolls come next.
-    fn roll(&mut self) -> Result<(), Refused> {
-        while self.now.turn() == Turn::Chance {
-            let mut outcomes = self.now.legal().to_vec();
-            outcomes.sort_by_cached_key(|ply| spell(self.rules(), ply));
-            let draw = Random::new(mix(self.seed, self.now.plies().len() as u64)).below(outcomes.len() as u32);
-            let Some(outcome) = outcomes.get(draw as usize) else { break };
-            make(&mut self.now, outcome)?;
-        }
-        Ok(())
-    }
-
+    /// Takes plies back until a person is to act: the programs' would only be made again.
     fn undo(&mut self) -> Result<Reply, Refused> {
-        let back = trailing_rolls(&self.now) + 1;
-        if back > self.now.plies().len() {
+        if !self.line.undo() {
             return Err("there is nothing to take back".into());
         }
-        for _ in 0..back {
-            self.undone.extend(self.now.plies().last().cloned());
-            self.now.undo();
-        }
+        while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.undo() {}
         Ok(Reply::Moved(self.shown()))
     }
 
     fn redo(&mut self) -> Result<Reply, Refused> {
-        let Some(ply) = self.undone.pop() else { return Err("there is nothing to make again".into()) };
-        make(&mut self.now, &ply)?;
-        while self.now.turn() == Turn::Chance {
-            let Some(roll) = self.undone.pop() else { break };
-            make(&mut self.now, &roll)?;
+        if !self.line.redo()? {
+            return Err("there is nothing to make again".into());
         }
-        self.roll()?;
+        while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.redo()? {}
         Ok(Reply::Moved(self.shown()))
     }
 
-    fn moves(&self) -> String {
-        let moves = legal(&self.now);
-        if moves.is_empty() {
-            return "The game is over.\n".to_owned();
+    fn go_to(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let plies: usize = rest.parse().map_err(|_| format!("expected a number of plies, found `{}`", clip(rest)))?;
+        let whole = self.line.whole();
+        if plies > whole {
+            return Err(format!("the game has {whole} plies so far").into());
         }
-        let wide = moves.iter().map(|spelled| spelled.chars().count()).max().unwrap_or(1) + 2;
-        let columns = (96 / wide).max(1);
-        let line = |moves: &[String]| {
-            let padded: String = moves.iter().map(|spelled| format!("{spelled:wide$}")).collect();
-            format!("{}\n", padded.trim_end())
-        };
-        moves.chunks(columns).map(line).collect()
+        self.line.go_to(plies)?;
+        Ok(Reply::Moved(self.shown()))
     }
 
-    fn help(&self) -> String {
-        let forms: Vec<String> = self.rules().moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
-        let mut text = format!("A line is a move of {}:\n  {}\n", self.rules().title, forms.join(", "));
-        text.push_str("The verb may be left out where only one move fits. Or it is a command:\n");
-        for (_, name, takes, what) in COMMANDS {
-            let call = format!("{name} {takes}");
-            text.push_str(&format!("  {call:10} {what}\n"));
+    fn auto(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let (mut plies, mut kind) = (usize::MAX, Kind::Time(Duration::from_millis(200)));
+        for word in rest.split_whitespace() {
+            match word.parse::<usize>() {
+                Ok(0) => return Err("expected a number of plies from 1 up, found `0`".into()),
+                Ok(number) => plies = number,
+                Err(_) => kind = word.parse().map_err(|message| format!("expected a number of plies or a player; {message}"))?,
+            }
         }
-        text
+        let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("a person does not play by itself")?;
+        if self.position().turn() == Turn::Nobody {
+            return Err(answers::OVER.into());
+        }
+        self.auto = Some((plies, player));
+        self.paused = false;
+        Ok(Reply::Said(String::new()))
+    }
+
+    fn seat(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let mut wanted = self.seats.wanted(self.rules());
+        let mut changes: Vec<(String, Kind)> = Vec::new();
+        for word in rest.split_whitespace() {
+            let (name, kind) = word.split_once('=').ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
+            changes.push((name.to_owned(), kind.parse()?));
+        }
+        // What was asked for is looked at by itself first: there may be no such player.
+        Seats::new(self.rules(), &changes, self.line.seed)?;
+        for (name, kind) in changes {
+            wanted.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, seated)| *seated = kind);
+        }
+        if !rest.is_empty() {
+            self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;
+            self.paused = false;
+        }
+        Ok(Reply::Said(wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")).collect()))
+    }
+
+    fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let mut choices = answers::chosen(self.rules());
+        for word in rest.split_whitespace() {
+            let (name, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found `{}`", clip(word)))?;
+            choices.retain(|(known, _)| known != name);
+            choices.push((name.to_owned(), value.to_owned()));
+        }
+        let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
+        let start = game.begin()?;
+        self.sit_down_to(Line::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
+    }
+
+    fn seed(&mut self, rest: &str) -> Result<Reply, Refused> {
+        if !rest.is_empty() {
+            let seed = rest.parse().map_err(|_| format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(rest)))?;
+            self.line.seed = seed;
+            self.seats = Seats::new(self.rules(), &self.seats.wanted(self.rules()), seed)?;
+        }
+        Ok(Reply::Said(format!("seed: {}\n", self.line.seed)))
+    }
+
+    /// Takes another line of a position, or goes there once it is whole.
+    fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
+        if line.trim().is_empty() {
+            return self.go_to_position(&text);
+        }
+        if text.len() + line.len() > crate::record::LIMIT {
+            return Err("the position is too large".into());
+        }
+        text.extend([line, "\n"]);
+        self.drawn = Some(text);
+        Ok(Reply::Said(String::new()))
     }
 
     /// Says why a line is neither a legal move nor a command.
     fn refuse(&self, line: &str, word: &str) -> String {
         let verbs = self.rules().moves.iter().map(|rule| rule.verb.as_str());
         if verbs.clone().any(|verb| verb == word) {
-            return match read(&self.now, line) {
+            return match read(self.position(), line) {
                 Err(refusal) => refusal.line(),
                 Ok(_) => format!("`{}` is not clear", clip(line)),
             };
         }
-        if self.now.turn() == Turn::Nobody {
+        if self.position().turn() == Turn::Nobody {
             return format!("`{}` cannot be done: the game is over; `undo` takes the last ply back", clip(line));
         }
-        if let Some(refusal) = refuse_bare(&self.now, line) {
+        if let Some(refusal) = refuse_bare(self.position(), line) {
             return refusal;
         }
-        let near = nearest(word, COMMANDS.iter().map(|&(_, name, ..)| name).chain(verbs));
+        let near = nearest(word, COMMANDS.iter().map(|row| row.name).chain(verbs));
         match near {
             Some(near) => format!("`{}` is neither a legal move nor a command; did you mean `{near}`?", clip(line)),
             None => format!("`{}` is neither a legal move nor a command; `moves` and `help` list those", clip(line)),
         }
     }
-}
-
-/// Counts the rolls at the end of what was played, which no player chose.
-fn trailing_rolls(position: &Match) -> usize {
-    let game = position.game();
-    position.plies().iter().rev().take_while(|ply| game.is_roll(ply)).count()
-}
-
-fn make(position: &mut Match, ply: &Move) -> Result<(), Refused> {
-    position.play(ply).map_err(|error| match error {
-        PlayError::Illegal => format!("`{}` is not legal", spell(position.game().rules(), ply)).into(),
-        PlayError::Fault(fault) => fault.into(),
-    })
-}
-
-fn options(rules: &Rules) -> String {
-    if rules.options.is_empty() {
-        return "This game has no options.\n".to_owned();
-    }
-    let line = |option: &crate::language::rules::Choice| {
-        let values = &option.values;
-        let range =
-            if values.len() > 8 { format!("{}, {} … {}", values[0], values[1], values[values.len() - 1]) } else { list(values, "or") };
-        let default = if option.chosen == option.default { String::new() } else { format!("; usually {}", values[option.default]) };
-        format!("{}={}  {} ({range}{default})\n", option.name, values[option.chosen], option.description)
-    };
-    rules.options.iter().map(line).collect()
 }

@@ -8,4 +8,5 @@ mod text;
 
 pub use load::{Unloadable, load};
 pub use start::Start;
-pub use text::{LIMIT, Ply, Record, Stopped};
+pub(crate) use text::beginning;
+pub use text::{LIMIT, Note, Ply, Record, Stopped, fingerprint};

@@ -61,8 +61,7 @@ impl<'t> Start<'t> {
     /// # Errors
     /// Names the line that says something the game does not know.
     pub fn begin(&self, game: &Game) -> Result<Match, Misread> {
-        let line = self.position.first().map_or(1, |line| line.number);
-        Position::read_whole(game, &self.position)?.begin(game).map_err(|message| Misread::new(line, message))
+        begin_at(game, &self.position)
     }
 
     /// Writes down where a match stands, so that [`Start::parse`] reads it.
@@ -71,4 +70,10 @@ impl<'t> Start<'t> {
         let options = game.rules().options.iter().map(|option| format!("option: {}={}\n", option.name, option.values[option.chosen]));
         format!("{}position:\n{}", options.collect::<String>(), Position::of(position).write(game))
     }
+}
+
+/// Begins a match at the position that the lines show.
+pub(super) fn begin_at(game: &Game, lines: &[Line]) -> Result<Match, Misread> {
+    let first = lines.first().map_or(1, |line| line.number);
+    Position::read_whole(game, lines)?.begin(game).map_err(|message| Misread::new(first, message))
 }

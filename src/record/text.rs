@@ -1,15 +1,19 @@
 //! The text of a record, in and out, and playing it over.
 
-use crate::engine::game::{Match, Move, PlayError};
+use super::start::begin_at;
+use crate::engine::game::{Game, Match, Move, PlayError};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
-use crate::notation::{Line, Misread, Refusal, clip, list, read, spell};
+use crate::notation::{Line, Misread, Position, Refusal, clip, list, outcome, read, spell};
 use crate::syntax::Span;
+use sha2::{Digest, Sha256};
+use std::time::Duration;
 
 /// The largest record, in bytes.
 pub const LIMIT: usize = 1 << 20;
 
-/// A game written down: a header of `key: value` lines, an empty line, then a move a line.
+/// A game written down: a header of `key: value` lines, an empty line, then a move a line. A `#` begins a comment, which belongs to the move before it, and
+/// the time that the move took may stand at its beginning: `place b2  # [3.2 s] the centre`.
 ///
 /// ```
 /// use ludwright::record::Record;
@@ -23,12 +27,33 @@ pub const LIMIT: usize = 1 << 20;
 pub struct Record {
     /// The title of the game.
     pub game: Option<String>,
+    /// The fingerprint of the rules that it was played by.
+    pub rules: Option<String>,
     /// Options by name, with their values.
     pub options: Vec<(String, String)>,
+    /// Who played for the players of the game, by name.
+    pub seats: Vec<(String, String)>,
     /// What the dice are rolled with.
     pub seed: Option<u64>,
+    /// How the game ended.
+    pub result: Option<String>,
+    pub reason: Option<String>,
+    /// How many plies have been played in what is looked at, if others were taken back and can be made again.
+    pub at: Option<usize>,
+    /// The lines of the position that it began at, if not the first: a diagram and what completes it.
+    pub start: Vec<String>,
+    /// What is said of the game as a whole.
+    pub comment: Option<String>,
     /// The moves, rolls included.
     pub plies: Vec<Ply>,
+}
+
+/// What is known of a move besides itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// How long it was thought about.
+    pub time: Option<Duration>,
+    pub comment: Option<String>,
 }
 
 /// A move of a record.
@@ -37,12 +62,13 @@ pub struct Ply {
     /// The line that it stands on, from 1.
     pub line: usize,
     pub text: String,
+    pub note: Note,
 }
 
 /// Why a record cannot be played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Which ply it is, from 1.
+    /// Which ply it is, from 1; 0 for the position before all.
     pub ply: usize,
     /// The line of the record.
     pub line: usize,
@@ -52,17 +78,32 @@ pub struct Stopped {
     pub help: Option<String>,
     /// The clause of the rules that goes round without end, where that is why.
     pub endless: Option<Span>,
+    /// Whether the rules are others than those that the record was made under.
+    pub changed: bool,
 }
 
 impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ply {} (line {}), `{}`: {}", self.ply, self.line, clip(&self.text), self.message)
+        match self.ply {
+            0 => f.write_str(&self.message)?,
+            ply => write!(f, "ply {ply} (line {}), `{}`: {}", self.line, clip(&self.text), self.message)?,
+        }
+        match self.changed {
+            true => f.write_str("; the record was made under other rules"),
+            false => Ok(()),
+        }
     }
 }
 
 impl std::error::Error for Stopped {}
 
-const KEYS: [&str; 3] = ["game", "option", "seed"];
+const KEYS: [&str; 9] = ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
+
+/// What tells rules from others: half of the SHA-256 of their text, that of included files too, in hexadecimal.
+pub fn fingerprint(rules: &Rules) -> String {
+    let digest = Sha256::digest(rules.source.as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
 
 impl Record {
     /// Reads a record. Whether its moves are legal, or moves at all, is not looked at.
@@ -79,28 +120,66 @@ impl Record {
             if line.text.trim().is_empty() {
                 body |= header;
             } else if line.is_blank() {
-                // A comment.
+                record.remark(comment_of(&line).unwrap_or_default());
             } else if let Some((key, value)) = line.entry() {
                 if body {
                     let message = format!("expected a move, found `{}`; the header ends at the empty line", clip(line.content()));
                     return Err(Misread::new(line.number, message));
                 }
                 header = true;
+                // A diagram's rows may begin with blanks.
+                let row = line.text.split_once(':').map_or("", |(_, row)| row.strip_prefix(' ').unwrap_or(row));
+                let value = if key == "start" { row } else { value };
                 record.enter(key, value).map_err(|message| Misread::new(line.number, message))?;
             } else {
                 body = true;
-                record.plies.push(Ply { line: line.number, text: line.content().to_owned() });
+                let note = comment_of(&line).map(Note::parse).unwrap_or_default();
+                record.plies.push(Ply { line: line.number, text: line.content().to_owned(), note });
             }
         }
         Ok(record)
     }
 
+    /// Adds a comment that has a line of its own.
+    fn remark(&mut self, text: &str) {
+        let comment = match self.plies.last_mut() {
+            Some(ply) => &mut ply.note.comment,
+            None => &mut self.comment,
+        };
+        match comment {
+            Some(before) => before.extend(["\n", text]),
+            None => *comment = Some(text.to_owned()),
+        }
+    }
+
     fn enter(&mut self, key: &str, value: &str) -> Result<(), String> {
         let repeated = || Err(format!("`{key}:` stands here a second time"));
+        let once = |place: &mut Option<String>| match place {
+            Some(_) => repeated(),
+            None => {
+                *place = Some(value.to_owned());
+                Ok(())
+            }
+        };
         match key {
-            "game" if self.game.is_some() => repeated(),
-            "game" => {
-                self.game = Some(value.to_owned());
+            "game" => once(&mut self.game),
+            "rules" => once(&mut self.rules),
+            "result" => once(&mut self.result),
+            "reason" => once(&mut self.reason),
+            "start" => {
+                self.start.push(value.to_owned());
+                Ok(())
+            }
+            "at" if self.at.is_some() => repeated(),
+            "at" => {
+                self.at = Some(value.parse().map_err(|_| format!("expected a number of plies, found `{}`", clip(value)))?);
+                Ok(())
+            }
+            "seat" => {
+                let Some((name, player)) = value.split_once('=') else {
+                    return Err(format!("expected `seat: Name=Player`, found `{}`", clip(value)));
+                };
+                self.seats.push((name.trim().to_owned(), player.trim().to_owned()));
                 Ok(())
             }
             "seed" if self.seed.is_some() => repeated(),
@@ -132,37 +211,112 @@ impl Record {
 
     /// Takes a match down. The seed is kept where dice are rolled.
     pub fn of(position: &Match, seed: u64) -> Record {
+        let rules = position.game().rules();
+        let plies = position.plies().iter().map(|ply| Ply { line: 0, text: spell(rules, ply), note: Note::default() });
+        let record = Record { start: beginning(position), plies: plies.collect(), ..Record::about(position, seed) };
+        record.numbered()
+    }
+
+    /// All that a record says but where it begins and what was played.
+    pub(crate) fn about(position: &Match, seed: u64) -> Record {
         let game = position.game();
         let rules = game.rules();
         let chosen = rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone()));
-        let plies = position.plies().iter().zip(1..);
         let has_chance = game.decisions().iter().any(|decision| decision.mover.is_none());
         Record {
             game: Some(rules.title.clone()),
+            rules: Some(fingerprint(rules)),
             options: chosen.collect(),
             seed: has_chance.then_some(seed),
-            plies: plies.map(|(ply, line)| Ply { line, text: spell(rules, ply) }).collect(),
+            result: position.outcome().map(|over| outcome(rules, Some(over))),
+            ..Record::default()
         }
+    }
+
+    /// Gives every ply the line that [`Record::write`] puts it on.
+    fn numbered(mut self) -> Record {
+        let mut line = self.header().lines().count() + 1;
+        for ply in &mut self.plies {
+            line += 1;
+            ply.line = line;
+            line += ply.note.comment.as_ref().map_or(0, |comment| comment.lines().count().saturating_sub(1));
+        }
+        self
     }
 
     /// Writes the record so that [`Record::parse`] reads it.
     pub fn write(&self) -> String {
-        let mut text = String::new();
-        let mut line = |line: &str| text.extend([line, "\n"]);
-        if let Some(game) = &self.game {
-            line(&format!("game: {game}"));
-        }
-        for (name, value) in &self.options {
-            line(&format!("option: {name}={value}"));
-        }
-        if let Some(seed) = self.seed {
-            line(&format!("seed: {seed}"));
-        }
-        line("");
+        let mut text = self.header();
+        text.push('\n');
         for ply in &self.plies {
-            line(&ply.text);
+            text.push_str(&ply.text);
+            text.push_str(&ply.note.write());
+            text.push('\n');
         }
         text
+    }
+
+    fn header(&self) -> String {
+        let mut text = String::new();
+        let mut line = |key: &str, value: &str| text.extend([key, ": ", value, "\n"]);
+        if let Some(game) = &self.game {
+            line("game", game);
+        }
+        if let Some(rules) = &self.rules {
+            line("rules", rules);
+        }
+        for (name, value) in &self.options {
+            line("option", &format!("{name}={value}"));
+        }
+        for (name, player) in &self.seats {
+            line("seat", &format!("{name}={player}"));
+        }
+        if let Some(seed) = self.seed {
+            line("seed", &seed.to_string());
+        }
+        if let Some(at) = self.at {
+            line("at", &at.to_string());
+        }
+        if let Some(result) = &self.result {
+            line("result", result);
+        }
+        if let Some(reason) = &self.reason {
+            line("reason", reason);
+        }
+        for row in &self.start {
+            line("start", row);
+        }
+        for comment in self.comment.iter().flat_map(|comment| comment.lines()) {
+            text.extend(["# ", comment, "\n"]);
+        }
+        text
+    }
+
+    /// Tests if the rules are others than those that it was made under.
+    pub fn is_changed(&self, rules: &Rules) -> bool {
+        self.rules.as_ref().is_some_and(|made| *made != fingerprint(rules))
+    }
+
+    /// Begins a match where the record begins.
+    ///
+    /// # Errors
+    /// Tells what is wrong with its position, or if the rules go on for ever.
+    pub fn begin(&self, game: &Game) -> Result<Match, Stopped> {
+        let changed = self.is_changed(game.rules());
+        let stopped = |message: String, endless: Option<Span>| Stopped {
+            ply: 0,
+            line: 0,
+            text: String::new(),
+            message,
+            help: None,
+            endless,
+            changed,
+        };
+        if self.start.is_empty() {
+            return game.begin().map_err(|fault| stopped(fault.message, Some(fault.span)));
+        }
+        let text = self.start.join("\n");
+        begin_at(game, &Line::split(&text)).map_err(|misread| stopped(format!("in the position that it starts at, {misread}"), None))
     }
 
     /// Tells if it is a record of another game.
@@ -187,7 +341,12 @@ impl Record {
     /// # Panics
     /// If the record has no such ply.
     pub fn ply(&self, index: usize, position: &Match) -> Result<Move, Stopped> {
-        read(position, &self.plies[index].text).map_err(|refusal| self.stop(index, refusal))
+        let changed = self.is_changed(position.game().rules());
+        read(position, &self.plies[index].text).map_err(|Refusal { message, help, .. }| Stopped {
+            help,
+            changed,
+            ..self.stop(index, message)
+        })
     }
 
     /// Plays the ply with this index, from 0.
@@ -204,22 +363,78 @@ impl Record {
                 PlayError::Illegal => ("it is not legal".to_owned(), None),
                 PlayError::Fault(fault) => (fault.message, Some(fault.span)),
             };
-            let Ply { line, text } = self.plies[index].clone();
-            Stopped { ply: index + 1, line, text, message, help: None, endless }
+            let changed = self.is_changed(position.game().rules());
+            Stopped { endless, changed, ..self.stop(index, message) }
         })
     }
 
     /// Plays every ply.
     ///
     /// # Errors
-    /// Tells which ply cannot be played and why; those before it have been played.
+    /// Tells which ply cannot be played and why, or that the last one leads to another result; what comes before has been played.
     pub fn replay(&self, position: &mut Match) -> Result<(), Stopped> {
-        (0..self.plies.len()).try_for_each(|index| self.play(index, position))
+        (0..self.plies.len()).try_for_each(|index| self.play(index, position))?;
+        self.agrees(position)
     }
 
-    fn stop(&self, index: usize, refusal: Refusal) -> Stopped {
-        let Ply { line, text } = self.plies[index].clone();
-        Stopped { ply: index + 1, line, text, message: refusal.message, help: refusal.help, endless: None }
+    /// Tells if a match that has come to the record's end has another result.
+    ///
+    /// # Errors
+    /// Says which.
+    pub fn agrees(&self, position: &Match) -> Result<(), Stopped> {
+        let rules = position.game().rules();
+        let found = position.outcome().map(|over| outcome(rules, Some(over)));
+        let Some(expected) = self.result.as_ref().filter(|&result| found.as_ref() != Some(result)) else { return Ok(()) };
+        let found = found.unwrap_or_else(|| "the game is unfinished".to_owned());
+        let message = format!("{found}, and the record says: {}", clip(expected));
+        let changed = self.is_changed(rules);
+        Err(match self.plies.len().checked_sub(1) {
+            Some(last) => Stopped { changed, ..self.stop(last, message) },
+            None => Stopped { ply: 0, line: 0, text: String::new(), message, help: None, endless: None, changed },
+        })
+    }
+
+    fn stop(&self, index: usize, message: String) -> Stopped {
+        let Ply { line, text, .. } = self.plies[index].clone();
+        Stopped { ply: index + 1, line, text, message, help: None, endless: None, changed: false }
+    }
+}
+
+/// The lines of the position that a match began at, if that was not the first.
+pub(crate) fn beginning(position: &Match) -> Vec<String> {
+    let mut first = position.clone();
+    while first.undo() {}
+    let game = first.game();
+    match game.begin() {
+        Ok(usual) if usual.hash() == first.hash() && usual.outcome() == first.outcome() => Vec::new(),
+        _ => Position::of(&first).write(game).lines().map(str::to_owned).collect(),
+    }
+}
+
+/// What stands after a `#`.
+fn comment_of<'t>(line: &Line<'t>) -> Option<&'t str> {
+    line.text.split_once('#').map(|(_, comment)| comment.trim())
+}
+
+impl Note {
+    /// Reads what stands after a move.
+    fn parse(text: &str) -> Note {
+        let timed = text.strip_prefix('[').and_then(|rest| rest.split_once(" s]"));
+        let time = timed.and_then(|(seconds, _)| Duration::try_from_secs_f64(seconds.parse().ok()?).ok());
+        let rest = match (time, timed) {
+            (Some(_), Some((_, rest))) => rest.trim(),
+            _ => text,
+        };
+        Note { time, comment: (!rest.is_empty()).then(|| rest.to_owned()) }
+    }
+
+    /// Writes what stands after the move.
+    pub(crate) fn write(&self) -> String {
+        let time = self.time.map(|time| format!("[{:.1} s]", time.as_secs_f64()));
+        let mut lines = self.comment.iter().flat_map(|comment| comment.lines());
+        let first: Vec<String> = time.into_iter().chain(lines.next().map(str::to_owned)).collect();
+        let first = if first.is_empty() { String::new() } else { format!("  # {}", first.join(" ")) };
+        lines.fold(first, |text, line| format!("{text}\n# {line}"))
     }
 }
 
@@ -231,6 +446,14 @@ mod tests {
     fn reads_what_it_writes() {
         let text = "game: Chase\noption: Size=5\noption: Komi=0.5\nseed: 7\n\nplace a1\nconvert a1\n";
         assert_eq!(Record::parse(text).unwrap().write(), text);
+        let full = "game: Chase\nrules: 00ff\noption: Size=2\nseat: Black=human\nseat: White=mcts:1s\nseed: 7\nat: 1\nresult: White wins\n\
+            reason: no move is legal\nstart:  2 . B\nstart: 1 . .\nstart: to move: White\n# the last game\n# of three\n\n\
+            place a1  # [3.2 s] hasty\n# and more\nconvert a1  # [0.0 s]\nplace b2  # [x s] or so\n";
+        let record = Record::parse(full).unwrap();
+        assert_eq!(record.write(), full);
+        assert_eq!(record.clone().numbered(), record);
+        assert_eq!(record.plies[0].note.time, Some(std::time::Duration::from_millis(3200)));
+        assert_eq!(record.plies[0].note.comment.as_deref(), Some("hasty\nand more"));
         assert_eq!(Record::parse("").unwrap(), Record::default());
         let bare = Record::parse("# no header\n\nplace a1\r\n\n\nplace b2 # two\n").unwrap();
         assert_eq!(bare.plies.iter().map(|ply| (ply.line, ply.text.as_str())).collect::<Vec<_>>(), [(3, "place a1"), (6, "place b2")]);
@@ -239,9 +462,14 @@ mod tests {
     #[test]
     fn names_the_line_that_is_wrong() {
         for (text, message) in [
-            ("gmae: X", "line 1: a record has no `gmae:`; it may have `game:`, `option:` and `seed:`; did you mean `game`?"),
+            (
+                "gmae: X",
+                "line 1: a record has no `gmae:`; it may have `game:`, `rules:`, `option:`, `seat:`, `seed:`, `start:`, `result:`, `reason:` and `at:`; did you mean `game`?",
+            ),
             ("game: X\ngame: Y", "line 2: `game:` stands here a second time"),
             ("seed: -1", "line 1: expected a whole number from 0 to 18446744073709551615, found `-1`"),
+            ("at: x", "line 1: expected a number of plies, found `x`"),
+            ("seat: White", "line 1: expected `seat: Name=Player`, found `White`"),
             ("option: Size", "line 1: expected `option: Name=Value`, found `Size`"),
             ("option: Size=5\noption: Size=6", "line 2: Size is 6 here and 5 before"),
             ("game: X\n\nplace a1\nseed: 7", "line 4: expected a move, found `seed: 7`; the header ends at the empty line"),

@@ -24,6 +24,8 @@ pub enum FaultKind {
     UnclosedBracket {
         /// The byte where the indentation suggests that it ends, and where the tree ends it.
         suggested_end: usize,
+        /// How many brackets are missing there, for it and for those inside it.
+        missing: usize,
     },
     /// A bracket closes nothing, and was passed over.
     StrayBracket,
@@ -31,6 +33,13 @@ pub enum FaultKind {
     UnclosedString,
     /// A character that nothing can begin with, and that was passed over.
     StrayCharacter(char),
+    /// A `[` or a `{` opens a form, or a `]` or a `}` closes it. Spans the opening bracket, whichever it is.
+    WrongBrackets {
+        /// What closes the form.
+        close: Span,
+    },
+    /// A text stands between `“` and `”` or the like. Spans it.
+    WrongQuotes,
     /// A number is not a multiple of one half, or its double does not fit 64 bits.
     BadNumber,
 }

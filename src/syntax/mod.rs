@@ -4,8 +4,10 @@
 
 mod brackets;
 mod fault;
+pub mod format;
 mod node;
 mod span;
+mod strangers;
 mod tokens;
 mod tree;
 
@@ -44,9 +46,10 @@ pub fn parse(source: &str) -> Tree {
         Some(rest) => source.len() - rest.len(),
         None => 0,
     };
-    let tokens = tokens::tokens(source, start);
+    let mut tokens = tokens::tokens(source, start);
+    let faults = strangers::adopt(source, &mut tokens);
     let repair = brackets::repair(source, &tokens);
-    tree::build(source, &tokens, &repair)
+    tree::build(source, &tokens, &repair, faults)
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -30,7 +30,7 @@ fn faults(source: &str) -> Vec<String> {
             let line = source[line_from..].lines().next().unwrap_or("").trim();
             let text = span.text(source);
             match kind {
-                FaultKind::UnclosedBracket { suggested_end } => {
+                FaultKind::UnclosedBracket { suggested_end, .. } => {
                     let rest = &source[span.start..*suggested_end];
                     format!("unclosed {rest}")
                 }
@@ -40,6 +40,8 @@ fn faults(source: &str) -> Vec<String> {
                 }
                 FaultKind::NestedTooDeep => format!("deep {text} at {}", span.start),
                 FaultKind::UnclosedString => format!("unclosed {text} in {line}"),
+                FaultKind::WrongBrackets { close } => format!("brackets {text} {}", close.text(source)),
+                FaultKind::WrongQuotes => format!("quotes {text}"),
                 FaultKind::StrayCharacter(found) => format!("stray {found:?}"),
                 FaultKind::BadNumber => format!("bad {text}"),
                 FaultKind::FileTooLarge => "large".to_owned(),
@@ -68,8 +70,8 @@ fn check(source: &str, tree: &Tree) {
     assert!(tree.faults.is_sorted_by_key(|fault| fault.span));
     for fault in &tree.faults {
         assert!(!fault.span.text(source).is_empty(), "{fault:?}");
-        if let FaultKind::UnclosedBracket { suggested_end } = fault.kind {
-            assert_eq!(fault.span.text(source), "(");
+        if let FaultKind::UnclosedBracket { suggested_end, .. } = fault.kind {
+            assert!(["(", "[", "{"].contains(&fault.span.text(source)));
             assert!(source.is_char_boundary(suggested_end));
             assert!(suggested_end >= fault.span.end);
         }
@@ -104,6 +106,16 @@ fn texts_span_lines_and_adjoin() {
 }
 
 #[test]
+fn strange_brackets_and_quotes_are_adopted() {
+    assert_eq!(faults("(a [b {c}])"), ["brackets [ ]", "brackets { }"]);
+    assert_eq!(shown("(a [b {c}] “d e” f)"), "(a (b (c)) \"d e\" f)");
+    assert_eq!(faults("(a [b) c)"), ["brackets [ )"]);
+    assert_eq!(faults("(a [b c)"), ["stray '['"]);
+    assert_eq!(faults("(a “b c)"), ["stray '“'"]);
+    assert_eq!(faults("(a [b] c"), ["unclosed (a [b] c", "brackets [ ]"]);
+}
+
+#[test]
 fn comments_keep_their_place() {
     let source = "; one \r\n(a ; two (\r\n;; three\n b) ;\n;last";
     let tree = parse(source);
@@ -131,19 +143,9 @@ fn a_byte_order_mark_is_dropped_once() {
 #[test]
 fn bad_numbers_and_stray_characters_are_told() {
     let source = "(a 0.25 99999999999999999999 [b] \0, “c” \u{a0})";
-    let found = [
-        "bad 0.25",
-        "bad 99999999999999999999",
-        "stray '['",
-        "stray ']'",
-        "stray '\\0'",
-        "stray ','",
-        "stray '“'",
-        "stray '”'",
-        "stray '\\u{a0}'",
-    ];
+    let found = ["bad 0.25", "bad 99999999999999999999", "brackets [ ]", "stray '\\0'", "stray ','", "quotes “c”", "stray '\\u{a0}'"];
     assert_eq!(faults(source), found);
-    assert_eq!(shown(source), "(a 0.25 99999999999999999999 b c)");
+    assert_eq!(shown(source), "(a 0.25 99999999999999999999 (b) \"c\")");
     assert_eq!(faults(&",".repeat(99)).len(), FAULT_LIMIT);
 }
 

@@ -19,6 +19,8 @@ pub(super) enum Kind {
     Number,
     Text,
     UnclosedText,
+    /// A text between quotes that are none here.
+    WrongText,
     Comment,
     Stray,
 }

@@ -26,8 +26,10 @@ impl Tree {
         self.comments.iter_mut().for_each(|comment| comment.span = comment.span.shifted(offset));
         for fault in &mut self.faults {
             fault.span = fault.span.shifted(offset);
-            if let FaultKind::UnclosedBracket { suggested_end } = &mut fault.kind {
-                *suggested_end += offset;
+            match &mut fault.kind {
+                FaultKind::UnclosedBracket { suggested_end, .. } => *suggested_end += offset,
+                FaultKind::WrongBrackets { close } => *close = close.shifted(offset),
+                _ => {}
             }
         }
         self
@@ -42,8 +44,9 @@ fn shift(node: &mut Node, offset: usize) {
     }
 }
 
-pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair) -> Tree {
-    let mut builder = Builder { source, tree: Tree::default(), opens: Vec::new(), parts: vec![Vec::new()], too_deep: false, end: 0 };
+pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair, faults: Vec<Fault>) -> Tree {
+    let tree = Tree { faults, ..Tree::default() };
+    let mut builder = Builder { source, tree, opens: Vec::new(), parts: vec![Vec::new()], too_deep: false, end: 0 };
     let mut closings = repair.closings.iter().peekable();
     let mut strays = repair.strays.iter().peekable();
     let mut line_end = 0;
@@ -68,6 +71,7 @@ pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair) -> Tree {
     let mut tree = builder.tree;
     tree.forms = builder.parts.pop().unwrap_or_default();
     tree.faults.sort_by_key(|fault| fault.span);
+    tree.faults.truncate(FAULT_LIMIT);
     tree
 }
 
@@ -105,6 +109,10 @@ impl Builder<'_> {
                 NodeKind::Number(Number { text: text.to_owned(), halves: halves.unwrap_or(0) })
             }
             Kind::Text => NodeKind::Text(unescape(&text[1..text.len() - 1])),
+            Kind::WrongText => {
+                let inside = text.chars().next().map_or(0, char::len_utf8)..text.len() - text.chars().next_back().map_or(0, char::len_utf8);
+                NodeKind::Text(unescape(&text[inside]))
+            }
             Kind::UnclosedText => {
                 self.fault(FaultKind::UnclosedString, span);
                 NodeKind::Text(unescape(&text[1..]))
@@ -151,7 +159,7 @@ impl Builder<'_> {
             return;
         };
         let suggested_end = self.end;
-        self.fault(FaultKind::UnclosedBracket { suggested_end }, bracket);
+        self.fault(FaultKind::UnclosedBracket { suggested_end, missing: count }, bracket);
         for _ in 0..count {
             self.close_at(suggested_end);
         }

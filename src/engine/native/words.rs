@@ -149,7 +149,7 @@ pub fn first<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, fr
     and(b, &met, stops)
 }
 
-/// The sites of `within` connected to those of `from` in it, and how many layers there were.
+/// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions, as in [`super::super::spread::flood`].
 pub fn flood<const W: usize>(
     b: &mut FunctionBuilder,
     tables: &Tables<W>,
@@ -157,38 +157,48 @@ pub fn flood<const W: usize>(
     from: &Words<W>,
     within: &Words<W>,
 ) -> (Words<W>, Value) {
-    let head = b.create_block();
-    let body = b.create_block();
-    let done = b.create_block();
-    let arguments = |b: &mut FunctionBuilder, all: &Words<W>, front: &Words<W>, layers: Value| -> Vec<BlockArg> {
-        let _ = b;
-        all.iter().chain(front).copied().chain([layers]).map(BlockArg::from).collect()
-    };
-    for _ in 0..2 * W {
+    let [head, done] = [b.create_block(), b.create_block()];
+    let steppings: Vec<&Stepping<W>> = (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &tables.steps[way]).collect();
+    // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in every round.
+    let reached: Vec<Words<W>> = steppings
+        .iter()
+        .map(|stepping| match stepping.parts().next() {
+            Some((starts, _)) if stepping.is_one_shift() => masked(b, within, &stepping.step(*starts)),
+            _ => *within,
+        })
+        .collect();
+    for _ in 0..W {
         b.append_block_param(head, types::I64);
     }
     b.append_block_param(head, types::I32);
     let start = and(b, from, within);
+    let any = any(b, &start);
     let none = b.ins().iconst(types::I32, 0);
-    let entering = arguments(b, &start, &start, none);
-    b.ins().jump(head, &entering);
+    let arguments = |set: &Words<W>, rounds: Value| -> Vec<BlockArg> { set.iter().copied().chain([rounds]).map(BlockArg::from).collect() };
+    for _ in 0..W {
+        b.append_block_param(done, types::I64);
+    }
+    b.append_block_param(done, types::I32);
+    b.ins().brif(any, head, &arguments(&start, none), done, &arguments(&start, none));
     b.switch_to_block(head);
     let state: Vec<Value> = b.block_params(head).to_vec();
-    let all: Words<W> = from_fn(|index| state[index]);
-    let front: Words<W> = from_fn(|index| state[W + index]);
-    let layers = state[2 * W];
-    let more = any(b, &front);
-    b.ins().brif(more, body, &[], done, &[]);
-    b.switch_to_block(body);
-    let around = beside(b, tables, ways, &front);
-    let open = and(b, &around, within);
-    let new = without(b, &open, &all);
-    let grown = or(b, &all, &new);
-    let layer = b.ins().iadd_imm_s(layers, 1);
-    let again = arguments(b, &grown, &new, layer);
-    b.ins().jump(head, &again);
+    let before: Words<W> = from_fn(|index| state[index]);
+    let mut all = before;
+    for (stepping, reached) in steppings.iter().zip(&reached) {
+        let moved = match stepping.parts().next() {
+            Some((_, delta)) if stepping.is_one_shift() => shifted(b, &all, delta),
+            _ => step(b, stepping, &all),
+        };
+        let new = and(b, &moved, reached);
+        all = or(b, &all, &new);
+    }
+    let rounds = b.ins().iadd_imm_s(state[W], 1);
+    let new = xor(b, &all, &before);
+    let more = self::any(b, &new);
+    b.ins().brif(more, head, &arguments(&all, rounds), done, &arguments(&all, rounds));
     b.switch_to_block(done);
-    (all, layers)
+    let state: Vec<Value> = b.block_params(done).to_vec();
+    (from_fn(|index| state[index]), state[W])
 }
 
 /// How many sites are in the set.

@@ -41,7 +41,21 @@ impl Checker<'_> {
     /// one.
     pub(super) fn arguments(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Arguments> {
         let mark = self.scope.mark();
-        let matched = self.matched(row, node, args);
+        let kinds: Vec<Kind> = row.slots.iter().map(|slot| slot.kind).collect();
+        let matched = match self.swapped(row.spelling, &kinds, args) {
+            Some((first, second)) => {
+                let mut args = args.to_vec();
+                args.swap(first, second);
+                self.matched(row, node, &args)
+            }
+            None => self.matched(row, node, args),
+        };
+        if matched.is_none()
+            && row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable)
+            && let Some(name) = args.iter().find(|arg| arg.as_word().is_some_and(|word| self.is_new_variable(word)))
+        {
+            self.bind_anyway(name);
+        }
         // What is chosen in a move stays visible in the rest of it.
         if row.result != Kind::Parameter {
             self.scope.release(mark);

@@ -32,18 +32,23 @@ enum Key<'t> {
 impl<'t> Checker<'t> {
     /// Puts a game together from its files, the game's own first.
     pub(super) fn assemble(&mut self, trees: &'t [Tree]) -> Option<Assembled<'t>> {
-        let node = self.only_game(trees, 0, None)?;
-        self.assemble_game(node, trees, &mut HashSet::new())
+        let (node, outside) = self.only_game(trees, 0, None)?;
+        self.assemble_game(node, outside, trees, &mut HashSet::new())
     }
 
     /// Finds the game of a file, which has nothing besides it. Where the game of another file is taken, it is known where it is named.
-    fn only_game(&mut self, trees: &'t [Tree], file: usize, named: Option<Span>) -> Option<&'t Node> {
+    fn only_game(&mut self, trees: &'t [Tree], file: usize, named: Option<Span>) -> Option<(&'t Node, Vec<&'t Node>)> {
         let forms = &trees.get(file)?.forms;
         let is_game = |node: &&Node| node.head().is_some_and(|(head, _)| matches!(head, "game" | "variant-of"));
         let game = forms.iter().find(is_game);
+        let mut outside: Vec<&'t Node> = Vec::new();
         for node in forms {
             let message = match game {
                 Some(game) if std::ptr::eq(game, node) => continue,
+                Some(game) if node.span > game.span && self.part_row(node).is_some() => {
+                    outside.push(node);
+                    continue;
+                }
                 Some(_) if is_game(&node) => String::from("a file has one game, and this is another"),
                 Some(_) => format!("expected nothing besides the game, found {}", self.snippet(node)),
                 None => format!("expected `(game …)`, found {}", self.snippet(node)),
@@ -59,22 +64,38 @@ impl<'t> Checker<'t> {
                 break;
             }
         }
+        if let (Some(game), Some(first)) = (game, outside.first()) {
+            let message = format!("expected nothing behind the game, found {}", self.snippet(first));
+            let finding =
+                Finding::new(Code::NotAGame, first.span, message).with_help("the game's last bracket stands behind all of its parts");
+            // The bracket too many stands in the last part within.
+            self.damaged.extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
+            self.certain.insert(first.span);
+            self.report(finding.with_other(Span::new(game.span.end - 1, game.span.end), "the game ends here"));
+        }
         if forms.is_empty() {
             // Nothing but blanks and comments; the finding has to stand somewhere.
             let first = Span::new(0, self.source.chars().next().map_or(0, char::len_utf8));
             let finding = Finding::new(Code::NotAGame, named.unwrap_or(first), "expected `(game …)`, found nothing");
             self.report(finding.with_help(usage(Ludeme::Game.row())));
         }
-        game
+        // What stands behind it is taken for parts of it all the same.
+        Some((game?, outside))
     }
 
-    fn assemble_game(&mut self, node: &'t Node, trees: &'t [Tree], included: &mut HashSet<usize>) -> Option<Assembled<'t>> {
+    fn assemble_game(
+        &mut self,
+        node: &'t Node,
+        outside: Vec<&'t Node>,
+        trees: &'t [Tree],
+        included: &mut HashSet<usize>,
+    ) -> Option<Assembled<'t>> {
         let (head, args) = node.as_form()?.split_first()?;
         let row = if head.as_word() == Some("game") { Ludeme::Game.row() } else { Ludeme::VariantOf.row() };
         self.within = Within::Row(row);
         if row.ludeme == Ludeme::Game {
             let (title, nodes) = self.title(args, head.span, row.spelling);
-            let nodes = self.with_included(nodes.iter().collect(), trees, included);
+            let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
             let mut parts = self.gather(&nodes);
             parts.retain(|part| !self.is_for_variants(part));
             return Some(Assembled { title, head: head.span, parts, defaults: Vec::new() });
@@ -90,10 +111,10 @@ impl<'t> Checker<'t> {
             return None;
         };
         let (title, nodes) = self.title(args, head.span, row.spelling);
-        let base = self.only_game(trees, self.sources.linked(file.span)?, Some(file.span))?;
-        let base = self.assemble_game(base, trees, included)?;
+        let (base, behind) = self.only_game(trees, self.sources.linked(file.span)?, Some(file.span))?;
+        let base = self.assemble_game(base, behind, trees, included)?;
         self.within = Within::Row(row);
-        let nodes = self.with_included(nodes.iter().collect(), trees, included);
+        let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
         let own = self.gather(&nodes);
         Some(self.changed(Assembled { title, head: head.span, ..base }, own))
     }
@@ -102,11 +123,10 @@ impl<'t> Checker<'t> {
     fn title(&mut self, args: &'t [Node], head: Span, spelling: &str) -> (Option<&'t str>, &'t [Node]) {
         match args.split_first() {
             Some((first, rest)) if first.as_text().is_some() => (first.as_text(), rest),
-            Some((first, rest)) if first.as_form().is_none() => {
-                let message = format!("expected the name of the game in quotes, found {}", self.snippet(first));
-                let mut finding = Finding::new(Code::WrongType, first.span, message);
-                finding.help = self.usage_within();
-                self.report(finding);
+            Some((first, _)) if first.as_form().is_none() => {
+                let count = args.iter().take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none()).count();
+                let (words, rest) = args.split_at(count);
+                self.unquoted(words, "the name of the game in quotes");
                 (None, rest)
             }
             _ => {
@@ -251,7 +271,7 @@ impl<'t> Checker<'t> {
             if parts.len() == before {
                 let words: Vec<&str> = parts.iter().filter_map(|(part, _)| key(part).word()).collect();
                 let message = format!("the base has no `{word}`");
-                self.unknown(Code::UnknownName, node.span, message, word, &words, &[]);
+                self.unknown(Code::UnknownName, node.span, message, word, &words, None);
             }
         }
     }
@@ -276,7 +296,8 @@ impl<'t> Checker<'t> {
                 }
             };
             match name.as_word().and_then(|word| self.meaning(word)) {
-                Some(Meaning::Option(index)) => {
+                Some(meaning @ Meaning::Option(index)) => {
+                    self.note_mention(meaning, name.span);
                     if changed.insert(index) {
                         self.options[index].changed = Some(value);
                     }
@@ -285,7 +306,7 @@ impl<'t> Checker<'t> {
                     let names: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     let message = format!("expected an option of the base, found {}", self.snippet(name));
-                    self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, &[]);
+                    self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
                 }
             }
         }

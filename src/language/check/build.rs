@@ -342,7 +342,7 @@ impl Checker<'_> {
         for kind in &kinds {
             let PieceOf::Fixed(id) = kind.it else {
                 let message = format!("expected the name of a piece, found `{}`, which stands for one or another", self.excerpt(kind.span));
-                self.report(Finding::new(Code::NotConstant, kind.span, message));
+                self.report(Finding::new(Code::NotConstant, kind.span, message).with_help("list the pieces by name"));
                 return None;
             };
             if owned.is_some_and(|node| !self.is_owned(kind, node)) {

@@ -1,6 +1,7 @@
 //! `case`: on an option, whose value picks the one branch that lives, or on a player, whose branches all do.
 
 use super::Checker;
+use super::constants::BEFORE_PLAY;
 use super::options::OptionValue;
 use super::report::phrase;
 use super::scope::Meaning;
@@ -42,7 +43,7 @@ impl Checker<'_> {
         };
         let meaning = subject.as_word().filter(|word| self.variable(word).is_none()).and_then(|word| self.meaning(word));
         if let Some(Meaning::Option(index)) = meaning {
-            self.used.insert(Meaning::Option(index));
+            self.note_use(Meaning::Option(index), subject.span);
             let mut branches = self.branches(branches);
             return self.case_of_option(index, head, &mut branches, wanted);
         }
@@ -80,10 +81,10 @@ impl Checker<'_> {
     fn unknown_subject(&mut self, span: Span, word: &str) {
         let message = format!("expected an option or a player, found `{word}`, which is not known here");
         let options: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
-        let (players, _) = self.words_for(Kind::Player);
+        let players = self.words_for(Kind::Player);
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         let fitting: Vec<&str> = options.iter().chain(&players).map(String::as_str).collect();
-        self.unknown(Code::UnknownName, span, message, word, &fitting, &[]);
+        self.unknown(Code::UnknownName, span, message, word, &fitting, None);
     }
 
     /// Tells the branches of a case apart.
@@ -100,7 +101,7 @@ impl Checker<'_> {
             let value = Some(value).filter(|value| value.as_word() != Some("else"));
             if value.is_none() && index + 1 < nodes.len() {
                 let message = "`else` stands last in a `case`";
-                self.report(Finding::new(Code::CaseBranches, node.span, message));
+                self.report(Finding::new(Code::CaseBranches, node.span, message).with_help("move it to the end"));
             }
             branches.push(Branch { value, body, node, known: true });
         }
@@ -157,7 +158,7 @@ impl Checker<'_> {
             let shown = self.excerpt(node.span);
             let message = format!("`{shown}` is not a value of `{name}`");
             let values: Vec<String> = option.values.iter().map(|value| value.spelling()).collect();
-            let near = values.iter().map(String::as_str).take(100);
+            let near = values.iter().map(String::as_str).take(100).chain(["else"]);
             let help = match spelling::nearest(&value.spelling(), near) {
                 Some(meant) if !numeric => format!("did you mean `{meant}`?"),
                 _ => format!("its values are {}", option.summary()),
@@ -207,14 +208,19 @@ impl Checker<'_> {
             let Some(value) = branches[place].value else { continue };
             let meaning = value.as_word().and_then(|word| self.meaning(word));
             if let Some(Meaning::Player(id)) = meaning {
+                self.note_use(Meaning::Player(id), value.span);
                 self.place_branch(&mut places, id.index(), place, branches);
+            } else if let Some(row) = self.part_row(branches[place].node) {
+                branches[place].known = false;
+                let message = format!("expected a branch, found `{}`, which stands directly in `game`", row.spelling);
+                self.stray_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
             } else if !self.players.is_empty() {
                 branches[place].known = false;
                 let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));
                 let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).chain(["else"]).collect();
                 let word = value.as_word().unwrap_or("");
-                self.unknown(Code::CaseBranches, value.span, message, word, &names, &[]);
+                self.unknown(Code::CaseBranches, value.span, message, word, &names, None);
             }
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
@@ -313,7 +319,7 @@ impl Checker<'_> {
             Kind::Statement => Typed::Statements(vec![at(Statement::ByPlayer(*player, gathered!(Statements)), span)]),
             _ => {
                 let message = format!("expected {} that is known before play, found a `case` on a player", phrase(wanted));
-                self.report(Finding::new(Code::NotConstant, span, message));
+                self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
                 return None;
             }
         })

@@ -11,6 +11,9 @@ use crate::syntax::{Node, Span};
 /// No number in a file goes beyond this, in either direction.
 const BOUND: i64 = 1_000_000_000;
 
+/// What numbers are known before play.
+pub(super) const BEFORE_PLAY: &str = "known before play are what is written in the file, options, and what is computed from these";
+
 /// Spells a number of halves: `5`, `-0.5`.
 pub(super) fn spell(halves: i64) -> String {
     let sign = if halves < 0 { "-" } else { "" };
@@ -166,7 +169,7 @@ impl Checker<'_> {
         let value = known(number);
         if value.is_none() {
             let message = format!("expected {} that is known before play, found `{}`", phrase(Kind::Number), self.excerpt(number.span));
-            self.report(Finding::new(Code::NotConstant, number.span, message));
+            self.report(Finding::new(Code::NotConstant, number.span, message).with_help(BEFORE_PLAY));
         }
         value
     }
@@ -178,8 +181,14 @@ impl Checker<'_> {
         if (least..=most).contains(&value) {
             return Some(value);
         }
-        let message = format!("expected a number from {least} to {most}, found {value}");
-        self.report_live(Finding::new(Code::OutOfRange, number.span, message));
+        let mut message = format!("expected a number from {least} to {most}, found {value}");
+        // An option or a definition does not show what it is.
+        if number.span.text(self.source) != value.to_string() {
+            message = format!("expected a number from {least} to {most}, found `{}`, which is {value}", self.excerpt(number.span));
+        }
+        let mut finding = Finding::new(Code::OutOfRange, number.span, message);
+        finding.help = self.usage_within();
+        self.report_live(finding);
         None
     }
 

@@ -1,10 +1,11 @@
 //! Definitions: each is looked at once, after all that it leans on, whether it is used or not.
 
 use super::Checker;
+use super::occurrences::name_span;
 use super::report::Within;
 use super::scope::Meaning;
 use super::typed::{Typed, at, kind_of};
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -72,6 +73,7 @@ impl<'t> Checker<'t> {
         let Some(name) = self.declare(name, "a definition", meaning) else {
             return;
         };
+        let (parameters, body) = self.parameters_outside(heading, parameters, body);
         if body.is_empty() {
             self.missing("define", head, "body", Kind::Any);
         }
@@ -101,6 +103,27 @@ impl<'t> Checker<'t> {
         });
     }
 
+    /// Takes parameters that stand behind a name instead of with it for what they are; says so.
+    fn parameters_outside(&mut self, heading: &Node, parameters: &'t [Node], body: &'t [Node]) -> (&'t [Node], &'t [Node]) {
+        let is_parameter = |node: &&Node| match node.as_form() {
+            Some([kind, variable]) => {
+                PARAMETERS.iter().any(|known| Some(known.spelling()) == kind.as_word())
+                    && variable.as_word().is_some_and(|word| self.is_new_variable(word))
+            }
+            _ => false,
+        };
+        let count = body.iter().take_while(is_parameter).count();
+        let Some(last) = count.checked_sub(1).map(|last| &body[last]).filter(|_| heading.as_word().is_some() && count < body.len()) else {
+            return (parameters, body);
+        };
+        let text = format!("({})", heading.span.join(last.span).text(self.source));
+        let message = "the parameters stand in brackets with the name";
+        let finding =
+            Finding::new(Code::WrongType, body[0].span.join(last.span), message).with_help(format!("write `{}`", self.short(&text)));
+        self.report(finding.with_fix(Fix::write(heading.span.join(last.span), text)));
+        body.split_at(count)
+    }
+
     fn parameter(&mut self, node: &Node) -> Option<(Local, Kind)> {
         let types: Vec<&str> = PARAMETERS.iter().map(|kind| kind.spelling()).collect();
         let Some([word, variable]) = node.as_form() else {
@@ -112,13 +135,27 @@ impl<'t> Checker<'t> {
         };
         let known = |kind: &&Kind| Some(kind.spelling()) == word.as_word();
         let Some(&kind) = PARAMETERS.iter().find(known) else {
+            if let (Some(name), Some(kind)) = (word.as_word(), variable.as_word())
+                && let Some(&kind) = PARAMETERS.iter().find(|known| known.spelling() == kind)
+                && self.is_new_variable(name)
+            {
+                let message =
+                    format!("`{name}` and `{}` are the wrong way round: a parameter is its type and then a variable", kind.spelling());
+                let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `({} {name})`", kind.spelling()));
+                self.report(finding.with_fix(Fix::swap(word.span, variable.span, self.source)));
+                let local = self.new_variable(word, kind)?;
+                self.bind(local);
+                return Some((local, kind));
+            }
+            self.bind_anyway(variable);
             let message = format!("expected the type of a parameter, found {}", self.snippet(word));
             let text = word.as_word().unwrap_or("");
-            self.unknown(Code::WrongType, word.span, message, text, &types, &[]);
+            self.unknown(Code::WrongType, word.span, message, text, &types, None);
             return None;
         };
         let local = self.new_variable(variable, kind)?;
         self.bind(local);
+        self.named.push(local);
         Some((local, kind))
     }
 
@@ -185,7 +222,11 @@ impl<'t> Checker<'t> {
         for &index in cycle {
             self.definitions[index].recursive = true;
         }
-        self.report(Finding::new(Code::RecursiveDefinition, span, message));
+        let mut finding = Finding::new(Code::RecursiveDefinition, span, message);
+        if let Some(&next) = cycle.get((at_first + 1) % cycle.len()).filter(|&&next| next != first) {
+            finding = finding.with_other(self.definitions[next].name.span, "by way of this");
+        }
+        self.report(finding.with_help("what spreads from site to site is `group`, `walk` or, with effects, `chain`"));
     }
 
     /// The definitions that some nodes name, where names of definitions can stand.
@@ -258,6 +299,7 @@ impl<'t> Checker<'t> {
         let dead = std::mem::take(&mut self.dead);
         let within = std::mem::replace(&mut self.within, Within::Row(Ludeme::Define.row()));
         let defining = self.defining.replace(index);
+        self.part += 1;
         for (local, _) in parameters {
             self.bind(local);
         }
@@ -344,7 +386,7 @@ impl<'t> Checker<'t> {
     /// Uses a definition.
     pub(super) fn call(&mut self, id: DefinitionId, node: &Node, args: &[Node], wanted: Kind) -> Option<Typed> {
         let span = node.span;
-        self.used.insert(Meaning::Definition(id));
+        self.note_use(Meaning::Definition(id), name_span(node));
         self.prepare(id);
         let index = id.index();
         if self.dead == 0 {
@@ -393,6 +435,10 @@ impl<'t> Checker<'t> {
                 self.expression(arg, Kind::Any);
             }
             return self.fail();
+        }
+        let kinds: Vec<Kind> = parameters.iter().map(|&(_, kind)| kind).collect();
+        if self.swapped(&name, &kinds, args).is_some() {
+            return None;
         }
         let mut values = Vec::with_capacity(parameters.len());
         for (index, &(local, kind)) in parameters.iter().enumerate() {

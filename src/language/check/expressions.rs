@@ -4,19 +4,21 @@
 use super::Checker;
 use super::inference;
 use super::options::OptionValue;
+use super::places::Section;
 use super::report::{Within, phrase, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::{Typed, Wrapping, accepts, at};
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding};
-use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, NodeKind, Span};
 
 impl<'t> Checker<'t> {
     /// Reads an expression that must be of the wanted kind.
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
+        self.note_wanted(node, wanted);
         if self.is_full() {
             return self.fail();
         }
@@ -95,24 +97,29 @@ impl<'t> Checker<'t> {
                 return None;
             }
             Kind::Move => {
-                if let Some(&id) = self.verbs.get(word) {
-                    self.used.insert(Meaning::Move(id));
+                if let Some(&id) = self.verbs.get(word).or_else(|| self.verb_aliases.get(word)) {
+                    self.note_use(Meaning::Move(id), span);
                     return Some(Typed::Move(at(id, span)));
                 }
             }
             _ => {}
         }
         if let Some((local, kind)) = self.variable(word) {
+            self.note_variable(local, span);
             return scope::read(local, kind, span);
         }
         if let Some(row) = ludemes::rows(word).find(|row| row.word) {
             return self.bare(row, span);
         }
-        if let Some(direction) = Direction::from_name(word) {
+        if let Some(direction) = Direction::from_name(word).filter(|_| accepts(wanted, Kind::Direction)) {
             return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
         }
+        // No name is a direction or a site, save where that was reported.
         if let Some(meaning) = self.meaning(word) {
             return self.named(node, meaning, wanted);
+        }
+        if let Some(direction) = Direction::from_name(word) {
+            return Some(Typed::Direction(at(DirectionOf::Fixed(direction), span)));
         }
         if scope::is_site(word) {
             return self.site(word, span);
@@ -125,11 +132,14 @@ impl<'t> Checker<'t> {
     fn named(&mut self, node: &Node, meaning: Meaning, wanted: Kind) -> Option<Typed> {
         let span = node.span;
         match meaning {
-            Meaning::Memory(_) => return self.access(node).map(|access| access.read()),
+            Meaning::Memory(id) => {
+                self.read.insert(id);
+                return self.access(node).map(|access| access.read());
+            }
             Meaning::Definition(id) => return self.call(id, node, &[], wanted),
             _ => {}
         }
-        self.used.insert(meaning);
+        self.note_use(meaning, span);
         match meaning {
             Meaning::Player(id) => Some(Typed::Player(at(PlayerOf::Fixed(id), span))),
             Meaning::Piece(id) => Some(Typed::Piece(at(PieceOf::Fixed(id), span))),
@@ -157,35 +167,6 @@ impl<'t> Checker<'t> {
         None
     }
 
-    /// Says that a word means nothing where it stands.
-    fn unknown_word(&mut self, node: &Node, word: &str, wanted: Kind) {
-        let span = node.span;
-        if ludemes::rows(word).next().is_some() && wanted != Kind::Move {
-            let message = format!("`{word}` is a ludeme and stands in brackets");
-            let mut finding = Finding::new(Code::Misplaced, span, message);
-            finding.help = ludemes::rows(word).next().map(usage);
-            return self.report(finding);
-        }
-        if self.verbs.contains_key(word) {
-            return self.wrong_type(node, wanted, Kind::Move);
-        }
-        let message = match wanted {
-            Kind::Move => format!("there is no move `{word}`"),
-            Kind::Any => format!("`{word}` is not known here"),
-            _ => format!("expected {}, found `{word}`, which is not known here", phrase(wanted)),
-        };
-        if self.is_full() {
-            return self.report(Finding::new(Code::UnknownName, span, message));
-        }
-        let (fitting, others) = self.words_for(wanted);
-        let fitting: Vec<String> = fitting.iter().map(|&word| word.to_owned()).collect();
-        let mut others: Vec<String> = others.iter().map(|&word| word.to_owned()).collect();
-        others.extend(TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result)).map(|row| format!("({} …)", row.spelling)));
-        let fitting: Vec<&str> = fitting.iter().map(String::as_str).collect();
-        let others: Vec<&str> = others.iter().map(String::as_str).collect();
-        self.unknown(Code::UnknownName, span, message, word, &fitting, &others);
-    }
-
     /// Reads a form.
     fn form(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Typed> {
         let Some((head, args)) = parts.split_first() else {
@@ -194,11 +175,16 @@ impl<'t> Checker<'t> {
             self.report_missing(finding);
             return None;
         };
+        if let Some(mended) = self.mended(node, parts, wanted) {
+            return self.expression(&mended, wanted);
+        }
         let Some(word) = head.as_word() else {
-            let message = format!("expected a ludeme after the bracket, found {}", self.snippet(head));
-            self.report(Finding::new(Code::UnknownLudeme, head.span, message));
+            self.no_head(node, head, args);
             return None;
         };
+        if self.is_foreign(node, word, args) {
+            return self.fail();
+        }
         let rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
         if let Some(row) = self.choose_row(node, &rows, args, wanted) {
             return self.row(row, node, args, wanted);
@@ -207,13 +193,20 @@ impl<'t> Checker<'t> {
             return None;
         }
         match self.meaning(word) {
-            Some(Meaning::Memory(_)) => self.access(node).map(|access| access.read()),
+            Some(Meaning::Memory(id)) => {
+                self.read.insert(id);
+                self.access(node).map(|access| access.read())
+            }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
             meaning => {
-                let meant = self.unknown_head(head.span, word, meaning, wanted)?;
-                if !spelling::is_slip(word, meant) {
+                let Some(meant) = self.unknown_head(node, head.span, word, meaning, wanted).filter(|meant| spelling::is_slip(word, meant))
+                else {
+                    // What it would have named is not to be missed as well.
+                    if let Some(name) = args.first().filter(|_| args.len() > 1) {
+                        self.bind_anyway(name);
+                    }
                     return None;
-                }
+                };
                 // Read as what was meant, it is known to what follows.
                 let mut rows: Vec<&'static Row> = ludemes::rows(meant).filter(|row| !row.word).collect();
                 rows.retain(|row| accepts(wanted, row.result) && inference::takes(row, args.len()));
@@ -221,58 +214,6 @@ impl<'t> Checker<'t> {
                 self.row(row, node, args, wanted)
             }
         }
-    }
-
-    /// Says that a form cannot begin with that word, and which word may have been meant.
-    fn unknown_head(&mut self, span: Span, word: &str, meaning: Option<Meaning>, wanted: Kind) -> Option<&'static str> {
-        let bare = if let Some(meaning) = meaning {
-            self.used.insert(meaning);
-            Some(format!("`{word}` is a {}", meaning.sort()))
-        } else if self.scope.find(word).is_some() {
-            Some(format!("`{word}` is a variable"))
-        } else if ludemes::rows(word).any(|row| row.word) {
-            Some(format!("`{word}` takes no arguments"))
-        } else if Direction::from_name(word).is_some() {
-            Some(format!("`{word}` is a direction"))
-        } else {
-            None
-        };
-        if let Some(what) = bare {
-            let message = format!("{what} and stands without brackets");
-            let finding = Finding::new(Code::Misplaced, span, message);
-            self.report(finding.with_help(format!("write `{word}`")));
-            return None;
-        }
-        let mut fitting: Vec<&str> = Vec::new();
-        let mut others: Vec<&str> = Vec::new();
-        for row in TABLE.iter().filter(|row| !row.word) {
-            match accepts(wanted, row.result) {
-                true => fitting.push(row.spelling),
-                false => others.push(row.spelling),
-            }
-        }
-        for (&name, &(meaning, _)) in &self.names {
-            if !matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_)) {
-                continue;
-            }
-            match self.kind_of_name(meaning) {
-                Some(kind) if accepts(wanted, kind) => fitting.push(name),
-                _ => others.push(name),
-            }
-        }
-        let (code, message) = match word.starts_with(char::is_uppercase) {
-            true => (Code::UnknownName, format!("there is no definition or memory `{word}`")),
-            false => (Code::UnknownLudeme, format!("there is no ludeme `{word}`")),
-        };
-        fitting.sort_unstable();
-        others.sort_unstable();
-        // Too many would fit to list them all.
-        let meant = spelling::nearest(word, fitting).or_else(|| spelling::nearest(word, others));
-        let mut finding = Finding::new(code, span, message);
-        finding.help = meant.map(|meant| format!("did you mean `{meant}`?"));
-        let spelling = meant.and_then(|meant| TABLE.iter().find(|row| row.spelling == meant)).map(|row| row.spelling);
-        self.report(finding);
-        spelling
     }
 
     /// Reads a form of a row, if such a thing can stand there at all.
@@ -318,11 +259,9 @@ impl<'t> Checker<'t> {
             Kind::MemoryDetail => Some("stands in `remember`"),
             Kind::LookDetail => Some("stands in `look`"),
             Kind::Parameter => Some("stands in `move`, before all requirements and effects"),
-            Kind::Branch => Some(match row.ludeme {
-                Ludeme::Otherwise => "stands last in `choose`",
-                Ludeme::SoThat => "stands last in `steps`",
-                _ => "stands last in `if` or `case`",
-            }),
+            Kind::Else => Some("stands last in `if` or `case`"),
+            Kind::Otherwise => Some("stands last in `choose`"),
+            Kind::SoThat => Some("stands last in `steps`"),
             _ => None,
         };
         let Some(home) = home else {
@@ -336,7 +275,36 @@ impl<'t> Checker<'t> {
         let message = format!("expected {}, found `{}`, which {home}", phrase(wanted), row.spelling);
         let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
-        self.report(finding.with_help(usage(row)));
+        if row.result == Kind::Part && matches!(wanted, Kind::Statement | Kind::BoardDetail | Kind::MemoryDetail | Kind::Parameter) {
+            self.stray_part(row, node, finding);
+            return false;
+        }
+        self.report(finding.with_help(match row.result {
+            Kind::Parameter if matches!(self.place.section, Section::Move) => String::from("move it up, right behind the verb"),
+            Kind::Otherwise if matches!(self.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => {
+                String::from("move it behind the moves")
+            }
+            _ => usage(row),
+        }));
+        let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+        match row.result {
+            // What it names is known all the same.
+            Kind::Parameter => {
+                self.arguments(row, node, args);
+            }
+            Kind::Part => self.lose_name(node),
+            _ => {}
+        }
         false
+    }
+
+    /// Takes a finding of a part of the game that stands inside another: the brackets around it are not what was meant.
+    pub(super) fn stray_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
+        self.strayed.insert(row.spelling);
+        self.lose_name(node);
+        self.damaged.push(node.span);
+        self.certain.insert(finding.span);
+        let help = "perhaps a bracket is missing before it, and one too many stands further on";
+        self.report_again(String::from("a part in a part"), finding.with_help(help));
     }
 }

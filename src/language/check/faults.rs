@@ -1,53 +1,113 @@
 //! What is wrong with the text itself in, findings out.
 
 use super::Checker;
-use crate::language::finding::{Code, Finding};
-use crate::syntax::{DEPTH_LIMIT, Fault, FaultKind, SOURCE_LIMIT, Span};
+use super::scope::is_site;
+use crate::board::Direction;
+use crate::language::finding::{Code, Edit, Finding, Fix};
+use crate::syntax::{DEPTH_LIMIT, Fault, FaultKind, SOURCE_LIMIT, Span, Tree};
 
 impl Checker<'_> {
-    /// Reports the faults of the text. Says whether the tree can be trusted all the same.
+    /// Reports the faults of the text. Says whether the tree can be looked at all the same.
     pub(super) fn faults(&mut self, faults: &[Fault]) -> bool {
-        let mut trusted = true;
+        let mut legible = true;
         for fault in faults {
             let text = fault.span.text(self.source);
-            let (code, message, help) = match fault.kind {
+            match fault.kind {
                 FaultKind::FileTooLarge => {
-                    (Code::FileTooLarge, format!("expected at most {SOURCE_LIMIT} bytes, found {}", self.source.len()), None)
+                    legible = false;
+                    let message = format!("expected at most {SOURCE_LIMIT} bytes, found {}", self.source.len());
+                    self.report(Finding::new(Code::FileTooLarge, fault.span, message));
                 }
-                FaultKind::NestedTooDeep => (
-                    Code::NestedTooDeep,
-                    format!("expected at most {DEPTH_LIMIT} brackets inside each other, found more"),
-                    Some(String::from("give the inner parts names with `define`")),
-                ),
-                FaultKind::UnclosedBracket { .. } => (Code::UnclosedBracket, String::from("this bracket is never closed"), None),
-                FaultKind::StrayBracket => (Code::StrayBracket, String::from("this bracket closes nothing"), None),
-                FaultKind::UnclosedString => (Code::UnclosedText, String::from("this text has no closing quote"), None),
-                FaultKind::StrayCharacter(stray) => (
-                    Code::StrayCharacter,
-                    format!("the character `{stray}` means nothing here"),
-                    match stray {
+                FaultKind::NestedTooDeep => {
+                    legible = false;
+                    let message = format!("expected at most {DEPTH_LIMIT} brackets inside each other, found more");
+                    let finding = Finding::new(Code::NestedTooDeep, fault.span, message);
+                    self.report(finding.with_help("give the inner parts names with `define`"));
+                }
+                FaultKind::UnclosedBracket { suggested_end, missing } => {
+                    self.damaged.push(fault.span);
+                    self.unclosed(fault.span, suggested_end, missing);
+                }
+                FaultKind::StrayBracket => {
+                    self.damaged.push(fault.span);
+                    let finding = Finding::new(Code::StrayBracket, fault.span, "this bracket closes nothing");
+                    let help = "delete it, or open a bracket before it";
+                    self.report(finding.with_help(help).with_fix(Fix::delete(fault.span, "the bracket")));
+                }
+                FaultKind::UnclosedString => {
+                    self.damaged.push(fault.span);
+                    let finding = Finding::new(Code::UnclosedText, fault.span, "this text has no closing quote");
+                    let help = "a text ends with `\"`";
+                    self.report(finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")));
+                }
+                FaultKind::WrongBrackets { close } => {
+                    self.faulty.push(fault.span);
+                    let message = format!("the brackets `{text}` and `{}` mean nothing here", close.text(self.source));
+                    let help = match text {
+                        "{" => "the only brackets are `(` and `)`; a list of sites is `(sites a1 b2)`, of directions `(list N S)`",
+                        _ => "the only brackets are `(` and `)`",
+                    };
+                    let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
+                    // What is listed there is a form of its own.
+                    let inside = &self.source[fault.span.end..close.start];
+                    let open = match inside.split_whitespace().next().unwrap_or_default() {
+                        word if Direction::from_name(word).is_some() => "(list ",
+                        word if is_site(word) => "(sites ",
+                        _ => "(",
+                    };
+                    let title = format!("write `{open}` and `)`");
+                    let fix = Fix { title, edits: vec![edit(fault.span, open), edit(close, ")")] };
+                    let finding = Finding::new(Code::StrayCharacter, fault.span, message).with_help(help).with_fix(fix);
+                    // Whoever writes one of these writes more.
+                    let finding = if close.start > fault.span.end + 60 { finding } else { finding.with_other(close, "and here") };
+                    self.report_again(format!("brackets {text}"), finding);
+                }
+                FaultKind::WrongQuotes => {
+                    self.faulty.push(fault.span);
+                    let finding = Finding::new(Code::StrayCharacter, fault.span, "these quotes mean nothing here");
+                    let ends = [text.chars().next(), text.chars().next_back()].map(|end| end.map_or(0, char::len_utf8));
+                    let quote = |start: usize, length: usize| Edit { span: Span::new(start, start + length), text: String::from("\"") };
+                    let edits = vec![quote(fault.span.start, ends[0]), quote(fault.span.end - ends[1], ends[1])];
+                    let fix = Fix { title: String::from("write `\"` and `\"`"), edits };
+                    self.report_again(String::from("quotes"), finding.with_help("texts stand between `\"` and `\"`").with_fix(fix));
+                }
+                FaultKind::StrayCharacter(stray) => {
+                    self.faulty.push(fault.span);
+                    let message = format!("the character `{stray}` means nothing here");
+                    let mut finding = Finding::new(Code::StrayCharacter, fault.span, message);
+                    finding = finding.with_fix(Fix::delete(fault.span, &format!("`{stray}`")));
+                    finding.help = match stray {
                         ',' => Some(String::from("arguments are separated by blanks alone")),
                         '[' | ']' | '{' | '}' => Some(String::from("the only brackets are `(` and `)`")),
                         '“' | '”' | '„' | '\'' | '`' => Some(String::from("texts stand between `\"` and `\"`")),
                         _ => None,
-                    },
-                ),
-                FaultKind::BadNumber => (Code::BadNumber, format!("expected a whole number or a half, such as 2.5, found `{text}`"), None),
-            };
-            match fault.kind {
-                FaultKind::BadNumber | FaultKind::StrayCharacter(_) => self.faulty.push(fault.span),
-                _ => trusted = false,
+                    };
+                    self.report_again(format!("stray {stray}"), finding);
+                }
+                FaultKind::BadNumber => {
+                    self.faulty.push(fault.span);
+                    let message = format!("expected a whole number or a half, such as 2.5, found `{text}`");
+                    self.report(Finding::new(Code::BadNumber, fault.span, message));
+                }
             }
-            let mut finding = Finding::new(code, fault.span, message);
-            finding.help = help;
-            if let FaultKind::UnclosedBracket { suggested_end } = fault.kind
-                && let Some(last) = self.last_character(fault.span, suggested_end)
-            {
-                finding = finding.with_label("opened here").with_other(last, "the indentation suggests that it ends here");
-            }
-            self.report(finding);
         }
-        trusted
+        legible
+    }
+
+    fn unclosed(&mut self, bracket: Span, end: usize, missing: usize) {
+        let mut finding = Finding::new(Code::UnclosedBracket, bracket, "this bracket is never closed");
+        const FEW: usize = 8;
+        let brackets = ")".repeat(missing.min(FEW));
+        if let Some(last) = self.last_character(bracket, end) {
+            finding = finding.with_label("opened here").with_other(last, "the indentation suggests that it ends here");
+            finding.help = match missing {
+                0 | 1 => None,
+                2..=FEW => Some(format!("{missing} brackets are missing there: `{brackets}`")),
+                _ => Some(format!("{missing} brackets are missing there")),
+            };
+        }
+        finding.fix = (missing <= FEW).then(|| Box::new(Fix::insert(end, brackets)));
+        self.report(finding);
     }
 
     /// The character that ends at the given byte, if it comes after the bracket.
@@ -56,5 +116,33 @@ impl Checker<'_> {
         let last = before.chars().next_back()?;
         let span = Span::new(end - last.len_utf8(), end);
         (span.start >= bracket.end).then_some(span)
+    }
+
+    /// Keeps of the findings from that one on those alone that are sure to be none of a consequence: of things that are wrong by themselves, in parts of the
+    /// game without a bracket or a quote missing.
+    pub(super) fn keep_certain(&mut self, from: usize, trees: &[Tree]) {
+        let parts = trees.iter().flat_map(|tree| &tree.forms).filter_map(|form| form.as_form()).flatten();
+        let holds = |part: Span, place: Span| part.start <= place.start && place.end <= part.end;
+        let damaged = |part: Span| self.damaged.iter().any(|&place| holds(part, place));
+        let sound: Vec<Span> = parts.map(|part| part.span).filter(|&part| !damaged(part)).collect();
+        let certain = |finding: &Finding| {
+            let by_itself = matches!(
+                finding.code,
+                Code::UnknownLudeme
+                    | Code::WrongType
+                    | Code::MissingArgument
+                    | Code::ExtraArgument
+                    | Code::Misplaced
+                    | Code::UnknownSite
+                    | Code::OutOfRange
+                    | Code::BadName
+            );
+            self.certain.contains(&finding.span) || by_itself && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
+        };
+        let mut index = 0;
+        self.findings.retain(|finding| {
+            index += 1;
+            index <= from || certain(finding)
+        });
     }
 }

@@ -44,7 +44,7 @@ impl Checker<'_> {
         }
     }
 
-    fn kind_of_word(&mut self, word: &str) -> Option<Kind> {
+    pub(super) fn kind_of_word(&mut self, word: &str) -> Option<Kind> {
         if let Some((_, kind)) = self.variable(word) {
             return Some(kind);
         }

@@ -1,10 +1,11 @@
 //! The board: its shape and details in, the numbered board out, before the first expression speaks of a site.
 
+use super::constants::BEFORE_PLAY;
 use super::report::Within;
 use super::typed::{BoardDetail, FromTyped, Layout, Typed, at};
 use super::{Checker, Stage};
 use crate::board::{Board, BoardError, Labels, Shape, Site, Wraps};
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Kind, Ludeme};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -15,6 +16,7 @@ impl Checker<'_> {
     /// Lays out the board of a `(board …)`.
     pub(super) fn lay_out(&mut self, node: &Node, args: &[Node]) {
         let row = Ludeme::Board.row();
+        self.board_span = Some(node.span);
         let outer = std::mem::replace(&mut self.within, Within::Row(row));
         if let Some(layout) = self.layout(node, args) {
             self.lay(layout);
@@ -29,10 +31,21 @@ impl Checker<'_> {
             self.missing("board", head, "shape", Kind::Shape);
             return None;
         };
+        if shape.as_number().is_some() {
+            let count = args.iter().take_while(|arg| arg.as_number().is_some()).count();
+            let last = args[count - 1].span;
+            let numbers = shape.span.join(last).text(self.source).to_owned();
+            let form = if count == 1 { format!("(square {numbers})") } else { format!("(rectangle {numbers})") };
+            let message = format!("expected the shape of a board, found `{numbers}`");
+            let finding = Finding::new(Code::WrongType, shape.span.join(last), message).with_help(format!("write `{form}`"));
+            self.report(finding.with_fix(Fix::write(shape.span.join(last), form)));
+            return None;
+        }
         let shape = self.expression(shape, Kind::Shape).and_then(At::from_typed);
         let mut labels = Labels::default();
         let mut wraps = Wraps::default();
         let mut wrap = None;
+        let mut sound = true;
         let mut holes: Vec<Node> = Vec::new();
         let mut seen: Vec<(Ludeme, Span)> = Vec::new();
         for detail in details {
@@ -41,6 +54,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(Typed::BoardDetail(it)) = self.expression(detail, Kind::BoardDetail) else {
+                sound = false;
                 continue;
             };
             let ludeme = match it.it {
@@ -66,7 +80,8 @@ impl Checker<'_> {
             }
             seen.push((ludeme, it.span));
         }
-        let shape = shape?;
+        // Without that detail nobody knows what its sites are called.
+        let shape = shape.filter(|_| sound)?;
         Some((Layout { shape, labels, wraps, wrap }, holes))
     }
 
@@ -78,7 +93,11 @@ impl Checker<'_> {
                 let (code, message) = match error {
                     BoardError::HexagonWraps | BoardError::NarrowWrap { .. } => {
                         let code = if error == BoardError::HexagonWraps { Code::Misplaced } else { Code::OutOfRange };
-                        return self.report(Finding::new(code, wrap.unwrap_or(shape.span), error.to_string()));
+                        let help = match error {
+                            BoardError::HexagonWraps => "`square`, `rectangle` and `rhombus` can wrap",
+                            _ => "make the board larger, or leave `wrap` out",
+                        };
+                        return self.report(Finding::new(code, wrap.unwrap_or(shape.span), error.to_string()).with_help(help));
                     }
                     BoardError::TooLarge { sites } => {
                         (Code::BoardTooLarge, format!("expected a board of at most {} sites, found {sites}", Board::LIMIT))
@@ -87,7 +106,11 @@ impl Checker<'_> {
                         (Code::BoardEmpty, String::from("expected a board of at least one site, found none"))
                     }
                 };
-                return self.report(Finding::new(code, shape.span, message));
+                let help = match code {
+                    Code::BoardTooLarge => "choose a shorter side: a square has 32 at most, and a hexagon 18",
+                    _ => "the side of a board is 1 or more",
+                };
+                return self.report(Finding::new(code, shape.span, message).with_help(help));
             }
         };
         let board = Arc::new(board);
@@ -104,7 +127,8 @@ impl Checker<'_> {
                     Some(sites) => lacking.extend(sites),
                     None => {
                         let message = format!("expected sites that are known before play, found `{}`", self.excerpt(sites.span));
-                        self.report(Finding::new(Code::NotConstant, sites.span, message));
+                        let help = "sites, rows, columns and what is beside them are known; pieces and memories are not";
+                        self.report(Finding::new(Code::NotConstant, sites.span, message).with_help(help));
                     }
                 }
             }
@@ -127,7 +151,7 @@ impl Checker<'_> {
     pub(super) fn laid_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
             let message = format!("expected something known before the board is laid out, found `{}`", self.excerpt(span));
-            self.report(Finding::new(Code::NotConstant, span, message));
+            self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
             return None;
         }
         match self.board.clone() {

@@ -6,7 +6,7 @@ use super::report::{Within, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::Typed;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, MemoryLook, PieceLook, Shape};
 use crate::language::ludemes::{Kind, Ludeme, Row, Times};
 use crate::language::rules::*;
@@ -62,7 +62,7 @@ impl Checker<'_> {
             if let Some(before) = seen.iter().find(|before| before.key == detail.key && detail.key.0 != Ludeme::Hide) {
                 let message = format!("{} has been said before", self.snippet(node));
                 let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before.span, "here");
-                self.report(finding);
+                self.report(finding.with_help("delete one of the two"));
                 continue;
             }
             detail.apply(&mut look);
@@ -130,13 +130,19 @@ impl Checker<'_> {
         let all = || words.map(|word| format!("`{word}`")).collect::<Vec<String>>();
         let help =
             meant.map_or_else(|| format!("there are {}", spelling::series(&all(), "and")), |meant| format!("did you mean `{meant}`?"));
-        self.report(Finding::new(Code::UnknownName, node.span, message).with_help(help));
+        let mut finding = Finding::new(Code::UnknownName, node.span, message).with_help(help);
+        finding.fix = meant.map(|meant| Box::new(Fix::write(node.span, meant)));
+        self.report(finding);
     }
 
     /// Finds what is spoken of. To speak of its look is not to use it.
     fn subject(&mut self, node: &Node) -> Option<Subject> {
         let word = node.as_word().unwrap_or("");
-        match self.meaning(word) {
+        let meaning = self.meaning(word);
+        if let Some(meaning) = meaning {
+            self.note_mention(meaning, node.span);
+        }
+        match meaning {
             Some(Meaning::Player(player)) => return Some(Subject::Player(player)),
             Some(Meaning::Piece(piece)) => return Some(Subject::Piece(piece)),
             Some(Meaning::Memory(memory)) => return Some(Subject::Memory(memory)),
@@ -148,7 +154,7 @@ impl Checker<'_> {
         let names: Vec<String> = names.map(|named| named.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = format!("expected the name of something that has a look, found {}", self.snippet(node));
-        self.unknown(Code::UnknownName, node.span, message, word, &names, &[]);
+        self.unknown(Code::UnknownName, node.span, message, word, &names, None);
         None
     }
 
@@ -180,6 +186,7 @@ impl Checker<'_> {
         let subject = self.subject(of)?;
         let mut player = None;
         if let Some(Meaning::Player(id)) = rest.first().and_then(Node::as_word).and_then(|word| self.meaning(word)) {
+            self.note_mention(Meaning::Player(id), rest[0].span);
             player = Some(id);
             rest = &rest[1..];
         }

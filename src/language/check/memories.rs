@@ -1,5 +1,7 @@
 //! What the rules remember: `remember` and `hand` in, memories out, and the ways to ask for them.
 
+use super::constants::BEFORE_PLAY;
+use super::occurrences::name_span;
 use super::report::{Within, phrase};
 use super::scope::Meaning;
 use super::typed::{Access, MemoryDetail, Typed, at};
@@ -38,6 +40,11 @@ impl MemoryEntry<'_> {
             Holds::Site => Kind::Site,
             Holds::Player => Kind::Player,
         })
+    }
+
+    /// Tells if it is read by its name alone.
+    pub(super) fn stands_alone(&self) -> bool {
+        self.memory.as_ref().is_none_or(|memory| slots(memory).is_empty())
     }
 
     /// Tells how it is asked for.
@@ -139,7 +146,7 @@ impl<'t> Checker<'t> {
             let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
             let known = ["number", "sites", "site", "player"];
             let word = (word.as_word().unwrap_or(""), word.span);
-            self.unknown(Code::WrongType, word.1, message, word.0, &known, &[]);
+            self.unknown(Code::WrongType, word.1, message, word.0, &known, None);
             return None;
         };
         let name = self.memories[index].name.clone();
@@ -232,7 +239,7 @@ impl<'t> Checker<'t> {
                 Typed::Player(At { it: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
                 _ => {
                     let message = format!("expected a player that is known before play, found {}", self.snippet(node));
-                    self.report(Finding::new(Code::NotConstant, node.span, message));
+                    self.report(Finding::new(Code::NotConstant, node.span, message).with_help("write the player's name"));
                     None
                 }
             },
@@ -269,7 +276,7 @@ impl<'t> Checker<'t> {
                 let message = format!("expected `player`, `direction` or `site`, found {}", self.snippet(what));
                 let word = what.as_word().unwrap_or("");
                 let known = ["player", "direction", "site"];
-                self.unknown(Code::WrongType, what.span, message, word, &known, &[]);
+                self.unknown(Code::WrongType, what.span, message, word, &known, None);
                 return None;
             }
         };
@@ -297,7 +304,8 @@ impl<'t> Checker<'t> {
                 }
                 _ => {
                     let message = format!("expected directions that are known before play, found {}", self.snippet(directions));
-                    self.report(Finding::new(Code::NotConstant, directions.span, message));
+                    let help = "write `orthogonal`, `diagonal`, `all` or a list of them";
+                    self.report(Finding::new(Code::NotConstant, directions.span, message).with_help(help));
                     return None;
                 }
             },
@@ -307,6 +315,7 @@ impl<'t> Checker<'t> {
 
     /// Reads a memory with what it is asked for.
     pub(super) fn access(&mut self, node: &Node) -> Option<Access> {
+        self.note_wanted(node, Kind::Memory);
         let (word, args) = match (node.as_word(), node.as_form()) {
             (Some(word), _) => (word, &[][..]),
             (None, Some([head, args @ ..])) => (head.as_word().unwrap_or(""), args),
@@ -316,13 +325,13 @@ impl<'t> Checker<'t> {
             self.no_memory(node, word);
             return None;
         };
-        self.used.insert(Meaning::Memory(id));
+        self.note_use(Meaning::Memory(id), name_span(node));
         let entry = &self.memories[id.index()];
         let Some(memory) = &entry.memory else {
             if !entry.tried && self.stage < Stage::Stating {
                 let message = format!("expected what is known before play, found `{word}`");
                 let finding = Finding::new(Code::NotConstant, node.span, message).with_other(entry.name.span, "remembered here");
-                self.report(finding);
+                self.report(finding.with_help(BEFORE_PLAY));
             }
             return self.fail();
         };
@@ -378,7 +387,7 @@ impl<'t> Checker<'t> {
             Some(kind) => self.wrong_type(node, Kind::Memory, kind),
             None => {
                 let message = format!("expected a memory, found `{}`", self.excerpt(span));
-                self.unknown(Code::UnknownName, span, message, word, &names, &[]);
+                self.unknown(Code::UnknownName, span, message, word, &names, None);
             }
         }
     }

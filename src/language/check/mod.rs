@@ -11,14 +11,18 @@ mod cases;
 mod choices;
 mod constants;
 mod definitions;
+mod evident;
+mod expected;
 mod expressions;
 mod faults;
 mod inference;
 mod layout;
 mod leap;
 mod look;
+mod meant;
 mod memories;
 mod moves;
+mod occurrences;
 mod options;
 mod parts;
 mod pieces;
@@ -30,7 +34,7 @@ mod statements;
 mod typed;
 mod usage;
 
-use super::{Checked, ChoiceFault};
+use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Kind;
@@ -38,6 +42,7 @@ use crate::language::rules::*;
 use crate::language::sources::Sources;
 use crate::syntax::Span;
 use definitions::DefinitionEntry;
+use expected::Asked;
 use memories::MemoryEntry;
 use moves::MoveEntry;
 use options::OptionEntry;
@@ -47,18 +52,35 @@ use report::Within;
 use scope::{Meaning, Scope};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+pub(super) use typed::accepts;
 
 /// Checks a game; see [`check`](super::check).
 pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked {
     let trees = sources.trees();
     let mut checker = Checker::new(sources, choices);
-    let mut trusted = sources.findings().is_empty();
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
+    let mut legible = true;
     for tree in &trees {
-        trusted &= checker.faults(&tree.faults);
+        legible &= checker.faults(&tree.faults);
     }
-    let rules = if trusted { checker.game(&trees) } else { None };
+    let before = checker.findings.len();
+    let rules = if legible { checker.game(&trees) } else { None };
+    if !sources.findings().is_empty() || !checker.damaged.is_empty() {
+        checker.keep_certain(before, &trees);
+    }
+    if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
+        checker.warn_of_the_evident(rules);
+    }
     checker.finish(rules)
+}
+
+/// Finds out what is wanted at a place; see [`expected`](super::expected).
+pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
+    let trees = sources.trees();
+    let mut checker = Checker::new(sources, &[]);
+    checker.asked = Some(Asked::about(place));
+    checker.game(&trees);
+    checker.expected()
 }
 
 /// How far the game has come.
@@ -89,17 +111,43 @@ struct Checker<'t> {
     failures: usize,
     /// Where the text itself is at fault: what stands there is passed over.
     faulty: Vec<Span>,
+    /// Where the text is at fault such that what stands around it may not be what was meant.
+    damaged: Vec<Span>,
+    /// The places of findings that hold whatever is damaged.
+    certain: HashSet<Span>,
+    /// What was said of something that may be met again, by what it was.
+    repeated: HashMap<String, usize>,
+    /// Names whose declaration has failed, and where: nothing is said of their uses elsewhere.
+    lost: HashMap<String, Span>,
+    /// Parts that stand where no part can: they are not missing.
+    strayed: HashSet<&'static str>,
+    /// Where findings are taken back that something else explains.
+    withdrawn: HashSet<Span>,
+    /// How many parts have been begun: variables are known in one only.
+    part: usize,
 
     players: Vec<Named>,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
+    /// The part that says what the board is.
+    board_span: Option<Span>,
     pieces: Vec<PieceEntry<'t>>,
     memories: Vec<MemoryEntry<'t>>,
     definitions: Vec<DefinitionEntry<'t>>,
     moves: Vec<MoveEntry<'t>>,
     names: HashMap<&'t str, (Meaning, Span)>,
+    /// Other spellings of names, as they should have been.
+    aliases: HashMap<String, &'t str>,
     verbs: HashMap<&'t str, MoveId>,
+    /// Verbs as they should have been.
+    verb_aliases: HashMap<String, MoveId>,
     used: HashSet<Meaning>,
+    /// Where each use of a name leads.
+    uses: HashMap<Span, Span>,
+    /// The memories that something depends on.
+    read: HashSet<MemoryId>,
+    /// What `let` names, and the parameters of definitions.
+    named: Vec<Local>,
 
     locals: Vec<Named>,
     /// The types of the locals.
@@ -116,6 +164,8 @@ struct Checker<'t> {
     defining: Option<usize>,
     /// The definitions that are used where it counts, outside of definitions.
     called: Vec<usize>,
+    /// The place at which somebody wants to know what could stand there.
+    asked: Option<Asked>,
 }
 
 impl<'t> Checker<'t> {
@@ -131,16 +181,29 @@ impl<'t> Checker<'t> {
             failed: false,
             failures: 0,
             faulty: Vec::new(),
+            damaged: Vec::new(),
+            certain: HashSet::new(),
+            repeated: HashMap::new(),
+            lost: HashMap::new(),
+            strayed: HashSet::new(),
+            withdrawn: HashSet::new(),
+            part: 0,
             players: Vec::new(),
             options: Vec::new(),
             board: None,
+            board_span: None,
             pieces: Vec::new(),
             memories: Vec::new(),
             definitions: Vec::new(),
             moves: Vec::new(),
             names: HashMap::new(),
+            aliases: HashMap::new(),
             verbs: HashMap::new(),
+            verb_aliases: HashMap::new(),
             used: HashSet::new(),
+            uses: HashMap::new(),
+            read: HashSet::new(),
+            named: Vec::new(),
             locals: Vec::new(),
             kinds: Vec::new(),
             scope: Scope::default(),
@@ -150,12 +213,15 @@ impl<'t> Checker<'t> {
             copied: 0,
             defining: None,
             called: Vec::new(),
+            asked: None,
         }
     }
 
     fn finish(mut self, rules: Option<Rules>) -> Checked {
+        self.settle_names();
         self.findings.sort_by_key(|finding| (finding.span, finding.code));
         let sound = !self.failed && self.choice_faults.is_empty();
-        Checked { rules: rules.filter(|_| sound), findings: self.findings, choice_faults: self.choice_faults }
+        let names = self.names_met();
+        Checked { rules: rules.filter(|_| sound), findings: self.findings, choice_faults: self.choice_faults, names }
     }
 }

@@ -4,8 +4,10 @@ use super::Checker;
 use super::inference;
 use super::places::{Place, Section};
 use super::report::{Within, usage};
+use super::scope::small_first;
+use super::spelling;
 use super::typed::Typed;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -40,13 +42,16 @@ impl<'t> Checker<'t> {
         };
         if !word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase()) {
             let message = format!("`{word}` is the verb of a move, and verbs begin with a small letter");
-            self.report(Finding::new(Code::BadName, verb.span, message));
+            self.bad_name(verb.span, message, small_first(word));
+            if let (Some(better), Ok(index)) = (small_first(word), u16::try_from(self.moves.len())) {
+                self.verb_aliases.insert(better, MoveId(index));
+            }
         }
         if let Some(&MoveId(before)) = self.verbs.get(word) {
             let before = self.moves[usize::from(before)].verb.span;
             let message = format!("`{word}` is already the verb of a move");
             let finding = Finding::new(Code::NameTaken, verb.span, message).with_other(before, "declared here");
-            self.report(finding);
+            self.report(finding.with_help("choose another verb"));
         } else if let Ok(index) = u16::try_from(self.moves.len()) {
             self.verbs.insert(word, MoveId(index));
         }
@@ -61,6 +66,7 @@ impl<'t> Checker<'t> {
             let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::MoveRule.row()));
             self.place = Place::of(Section::Move);
             let mark = self.scope.mark();
+            self.part += 1;
             let rule = self.move_rule(index);
             self.scope.release(mark);
             self.within = outer;
@@ -76,7 +82,14 @@ impl<'t> Checker<'t> {
             match ludemes::rows(head).next() {
                 Some(_) => ludemes::rows(head).any(|row| row.result == Kind::Parameter),
                 None if self.meaning(head).is_some() => false,
-                None => inference::meant(head, Kind::Parameter).is_some() && inference::meant(head, Kind::Statement).is_none(),
+                // A parameter has a variable and then what it is chosen from.
+                None if inference::meant(head, Kind::Parameter).is_some() => {
+                    let args = node.as_form().map_or(0, <[Node]>::len);
+                    let variable = node.as_form().and_then(|parts| parts.get(1)?.as_word());
+                    inference::meant(head, Kind::Statement).is_none()
+                        || args == 3 && variable.is_some_and(|word| self.is_new_variable(word))
+                }
+                None => false,
             }
         };
         let count = args.iter().take_while(|arg| is_parameter(arg)).count();
@@ -112,7 +125,7 @@ impl<'t> Checker<'t> {
 
     /// Reads `(choose …)`.
     pub(super) fn choose(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
-        let (moves, last) = split_branch(args, "otherwise");
+        let (moves, last) = self.split_branch(args, "otherwise");
         let chosen = self.chosen_moves(node, moves, Ludeme::Choose.row());
         let otherwise = last.map(|branch| {
             let body = branch.as_form().and_then(|parts| parts.get(1..));
@@ -127,7 +140,7 @@ impl<'t> Checker<'t> {
     pub(super) fn steps(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
         let row = Ludeme::Steps.row();
         let head = node.head().map_or(node.span, |(_, span)| span);
-        let (args, last) = split_branch(args, "so-that");
+        let (args, last) = self.split_branch(args, "so-that");
         let count = match args.first() {
             Some(count) => self.expression(count, Kind::Number),
             None => {
@@ -138,7 +151,7 @@ impl<'t> Checker<'t> {
         let moves = match args.get(1) {
             Some(choice) if choice.head().is_some_and(|(head, _)| head == "choose") => {
                 let parts = choice.as_form().unwrap_or_default();
-                let (moves, otherwise) = split_branch(&parts[1..], "otherwise");
+                let (moves, otherwise) = self.split_branch(&parts[1..], "otherwise");
                 if let Some((_, span)) = otherwise.and_then(Node::head) {
                     let message = "`otherwise` cannot stand in `steps`, which end when no move is legal";
                     self.report(Finding::new(Code::Misplaced, span, message));
@@ -224,10 +237,18 @@ pub(super) fn statement(it: Statement, span: Span) -> Typed {
     Typed::Statements(vec![At { it, span }])
 }
 
-/// Splits a last form with that head off from the rest.
-pub(super) fn split_branch<'n>(args: &'n [Node], word: &str) -> (&'n [Node], Option<&'n Node>) {
-    match args.split_last() {
-        Some((last, rest)) if last.head().is_some_and(|(head, _)| head == word) => (rest, Some(last)),
-        _ => (args, None),
+impl Checker<'_> {
+    /// Splits a last form with that head off from the rest, also where the head is misspelled; says so then.
+    pub(super) fn split_branch<'n>(&mut self, args: &'n [Node], word: &str) -> (&'n [Node], Option<&'n Node>) {
+        let Some((last, rest)) = args.split_last() else { return (args, None) };
+        match last.head() {
+            Some((head, _)) if head == word => (rest, Some(last)),
+            Some((head, span)) if spelling::is_slip(head, word) && ludemes::rows(head).next().is_none() && self.meaning(head).is_none() => {
+                let finding = Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
+                self.report(finding.with_help(format!("did you mean `{word}`?")).with_fix(Fix::write(span, word)));
+                (rest, Some(last))
+            }
+            _ => (args, None),
+        }
     }
 }

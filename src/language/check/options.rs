@@ -121,8 +121,21 @@ impl<'t> Checker<'t> {
         let OptionEntry { args, node, changed, .. } = self.options[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
         let slots = &Ludeme::Option.row().slots[1..];
+        let kinds: Vec<Kind> = slots.iter().map(|slot| slot.kind).collect();
+        if args.len() <= slots.len() && self.swapped("option", &kinds, args).is_some() {
+            return None;
+        }
         if args.len() > slots.len() {
-            self.extra("option", slots.len() + 1, &args[slots.len()..]);
+            match &args[2..] {
+                // A description without quotes.
+                words if words.iter().all(|word| word.as_form().is_none() && word.as_text().is_none()) => {
+                    self.unquoted(words, "the description in quotes");
+                }
+                [spare, text, ..] if args.len() == slots.len() + 1 && text.as_text().is_some() => {
+                    self.extra("option", slots.len() + 1, std::slice::from_ref(spare));
+                }
+                _ => self.extra("option", slots.len() + 1, &args[slots.len()..]),
+            }
             return None;
         }
         let mut given: Vec<Typed> = Vec::new();
@@ -238,7 +251,7 @@ impl<'t> Checker<'t> {
             let message = format!("`{name}` has no value yet");
             let finding = Finding::new(Code::NotConstant, span, message)
                 .with_other(option.name.span, "declared here")
-                .with_help("an option may speak of the options before it only");
+                .with_help("an option may speak of the options before it only; move it further down");
             self.report(finding);
         }
         self.fail()
@@ -263,7 +276,7 @@ impl<'t> Checker<'t> {
             self.report(finding.with_help(usage(row)));
             return None;
         };
-        self.used.insert(super::scope::Meaning::Option(index));
+        self.note_use(super::scope::Meaning::Option(index), subject.span);
         let position = self.option_position(index, value)?;
         let so = self.options[index].chosen == position;
         Some(Typed::Condition(at(Condition::Constant(so), node.span)))

@@ -10,7 +10,7 @@ use super::report::{Within, phrase, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::{Checker, Stage};
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
@@ -73,7 +73,7 @@ impl<'t> Checker<'t> {
         let repetition = self.repetition(&parts);
         let look = self.look(&parts);
         self.report_deferred();
-        self.warn_of_unused();
+        self.warn_of_unused(repetition.is_some());
         let definitions = self.defined();
         let moves = self.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
         let memories = self.memories.iter_mut().map(|entry| entry.memory.take()).collect::<Option<_>>()?;
@@ -88,7 +88,7 @@ impl<'t> Checker<'t> {
             memories,
             definitions,
             moves,
-            locals: std::mem::take(&mut self.locals),
+            locals: self.locals.clone(),
             setup,
             play,
             end,
@@ -101,7 +101,7 @@ impl<'t> Checker<'t> {
     pub(super) fn gather(&mut self, nodes: &[&'t Node]) -> Vec<Part<'t>> {
         let mut parts: Vec<Part<'t>> = Vec::with_capacity(nodes.len());
         let mut seen: HashMap<Ludeme, Span> = HashMap::new();
-        for &node in nodes {
+        for node in self.unwrapped(nodes) {
             let part = self.part_row(node).and_then(|row| Some(Part { row, node, args: node.as_form()?.get(1..)? }));
             let Some(part) = part.or_else(|| self.no_part(node)) else {
                 continue;
@@ -111,7 +111,7 @@ impl<'t> Checker<'t> {
                 seen.insert(part.row.ludeme, before);
                 let message = format!("a game has one `{}`, and this is another", part.row.spelling);
                 let finding = Finding::new(Code::RepeatedPart, part.head(), message).with_other(before, "the first is here");
-                self.report(finding);
+                self.report(finding.with_help("delete one of the two"));
                 continue;
             }
             parts.push(part);
@@ -125,11 +125,33 @@ impl<'t> Checker<'t> {
         ludemes::rows(node.head()?.0).find(|row| row.result == Kind::Part && !whole(row))
     }
 
+    /// The nodes, and in the place of those that only wrap parts, as in Ludii, what they wrap.
+    fn unwrapped(&mut self, nodes: &[&'t Node]) -> Vec<&'t Node> {
+        let mut all = Vec::with_capacity(nodes.len());
+        for &node in nodes {
+            let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
+            match node.head() {
+                Some((head @ ("equipment" | "rules"), _)) if self.is_foreign(node, head, args) => {
+                    // Its list may be in brackets of its own.
+                    self.withdrawn.extend(args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)));
+                    let parts = args.iter().flat_map(|arg| match arg.as_form() {
+                        Some(parts) if arg.head().is_none() => parts,
+                        _ => std::slice::from_ref(arg),
+                    });
+                    all.extend(parts);
+                }
+                _ => all.push(node),
+            }
+        }
+        all
+    }
+
     /// Says that something is no part of a game, and which part it was meant to be.
     fn no_part(&mut self, node: &'t Node) -> Option<Part<'t>> {
         let Some((head, span)) = node.head() else {
             let message = format!("expected a part of the game, found {}", self.snippet(node));
-            self.report(Finding::new(Code::Misplaced, node.span, message));
+            let finding = Finding::new(Code::Misplaced, node.span, message);
+            self.report_again(String::from("no part"), finding.with_help(format!("its parts are {}", parts_of_a_game())));
             return None;
         };
         if let Some(row) = ludemes::rows(head).next() {
@@ -138,12 +160,23 @@ impl<'t> Checker<'t> {
             if row.result == Kind::Statement {
                 finding = finding.with_help("statements stand in `setup`, `move`, `play`, `end`, `repetition` and `define`");
             }
-            self.report(finding);
+            self.report_again(String::from("no part"), finding);
             return None;
         }
+        let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
         let meant = inference::meant(head, Kind::Part);
+        if !meant.is_some_and(|row| spelling::is_slip(head, row.spelling)) {
+            self.lose_name(node);
+            if self.is_foreign(node, head, args) {
+                return None;
+            }
+        }
         let mut finding = Finding::new(Code::UnknownLudeme, span, format!("there is no part of the game `{head}`"));
-        finding.help = meant.map(|row| format!("did you mean `{}`?", row.spelling));
+        finding.help = match meant {
+            Some(row) => Some(format!("did you mean `{}`?", row.spelling)),
+            None => Some(format!("its parts are {}", parts_of_a_game())),
+        };
+        finding.fix = meant.map(|row| Box::new(Fix::write(span, row.spelling)));
         self.report(finding);
         let row = meant.filter(|row| {
             !matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions | Ludeme::Include)
@@ -214,6 +247,9 @@ impl<'t> Checker<'t> {
             Ludeme::PieceKind => {
                 let meaning = Meaning::Piece(PieceId(narrow(self.pieces.len())));
                 let Some(name) = self.declare(name, "a piece", meaning) else { return };
+                // Ludii says whose a piece is behind its name in quotes.
+                let in_quotes = node.as_form().and_then(|parts| parts.get(1)).is_some_and(|name| name.as_text().is_some());
+                let args = if in_quotes { &[][..] } else { args };
                 // Whose it is must be known before anything speaks of it.
                 let owned = args.first().and_then(Node::as_word) != Some("unowned");
                 self.pieces.push(PieceEntry { name, args, owned, symbols: Vec::new() });
@@ -307,6 +343,7 @@ impl<'t> Checker<'t> {
         };
         self.within = Within::Row(part.row);
         self.place = Place::of(section);
+        self.part += 1;
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), "statements", Kind::Statement);
         }
@@ -341,4 +378,11 @@ impl<'t> Checker<'t> {
         let then = self.statements(body);
         Some(Repetition { times: u32::try_from(times?).ok()?, then, span: part.node.span })
     }
+}
+
+/// Lists the words that parts of a game begin with.
+fn parts_of_a_game() -> String {
+    let whole = |ludeme| matches!(ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::DefaultIs | Ludeme::Omit | Ludeme::Definitions);
+    let words = ludemes::TABLE.iter().filter(|row| row.result == Kind::Part && !whole(row.ludeme)).map(|row| format!("`{}`", row.spelling));
+    spelling::series(&words.collect::<Vec<_>>(), "and")
 }

@@ -2,7 +2,8 @@
 
 use super::Checker;
 use super::report::Within;
-use crate::language::finding::{Code, Finding};
+use super::spelling::nearest;
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -48,6 +49,10 @@ impl Checker<'_> {
                 let message = format!("expected `owned` or `unowned` and then symbols in quotes, found {}", self.snippet(node));
                 let mut finding = Finding::new(Code::WrongType, node.span, message);
                 finding.help = self.usage_within();
+                if let Some(meant) = node.as_word().and_then(|word| nearest(word, ["owned", "unowned"])) {
+                    finding = finding.with_help(format!("did you mean `{meant}`?")).with_fix(Fix::write(node.span, meant));
+                    self.pieces[index].owned = meant == "owned";
+                }
                 self.report(finding);
                 return;
             };

@@ -82,6 +82,23 @@ impl Place {
     }
 }
 
+impl Place {
+    /// What to do about a statement that cannot stand here.
+    fn advice(self, ludeme: Ludeme) -> Option<&'static str> {
+        match (sort(ludeme), self.section) {
+            (Sort::Effect, Section::End | Section::Repetition) => {
+                Some("an `end` only says how the game is over; effects stand in `setup`, `move` and `play`")
+            }
+            (Sort::Effect, _) => Some("effects stand in `setup`, `move` and `play`"),
+            (Sort::Requirement, Section::End) => Some("an `end` asks with `if`: `(if (none (theirs)) (win mover))`"),
+            (Sort::Requirement, _) if ludeme == Ludeme::Require => Some("elsewhere, `if` asks"),
+            (Sort::Order, Section::Move) => Some("a move is one ply; what comes after it stands in `play`"),
+            (Sort::Result, Section::Setup) => Some("a game is over by a `move`, in `play` or by an `end`"),
+            _ => None,
+        }
+    }
+}
+
 /// What a statement does, as far as its place depends on it.
 enum Sort {
     Free,
@@ -129,7 +146,8 @@ impl Checker<'_> {
         let span = node.head().map_or(node.span, |(_, span)| span);
         if let Some(why) = self.place.forbids(ludeme) {
             let message = format!("`{}` {why}", row.spelling);
-            self.report(Finding::new(Code::Misplaced, span, message).with_help(usage(row)));
+            let help = self.place.advice(ludeme).map_or_else(|| usage(row), str::to_owned);
+            self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
             self.place = Place { section: Section::Definition, chained: true, over_sites: None };
         } else if let Some(definition) = self.defining
             && !matches!(sort(ludeme), Sort::Free)

@@ -2,8 +2,9 @@
 
 use super::Checker;
 use super::spelling;
-use crate::language::finding::{Code, Finding, Severity};
-use crate::language::ludemes::{Kind, Row};
+use super::typed::accepts;
+use crate::language::finding::{Code, Finding, Fix, Label, Severity};
+use crate::language::ludemes::{Kind, Ludeme, Row};
 use crate::language::rules::{DefinitionId, MemoryId};
 use crate::syntax::{Node, NodeKind, Span};
 
@@ -48,6 +49,9 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Verb => "a new verb",
         Kind::Heading => "a new name, or one with parameters",
         Kind::Branch => "a branch",
+        Kind::Else => "`(else …)`",
+        Kind::Otherwise => "`(otherwise …)`",
+        Kind::SoThat => "`(so-that …)`",
         Kind::Any => "an expression",
         Kind::Text => "a text in quotes",
         Kind::Edge => "`top` or `bottom`",
@@ -78,14 +82,52 @@ pub(super) fn usage(row: &Row) -> String {
 }
 
 impl Checker<'_> {
-    /// Takes a finding, unless there is one of the same code at the same place.
+    /// Takes a finding, unless there is one of the same code at the same place. If the board is another than was thought, many sites are not there.
     pub(super) fn report(&mut self, finding: Finding) {
+        match finding.code {
+            Code::UnknownSite => self.report_again(String::from("unknown site"), finding),
+            _ => self.take(finding),
+        }
+    }
+
+    fn take(&mut self, finding: Finding) {
         if finding.severity() == Severity::Error {
             self.failed = true;
             self.failures += 1;
         }
         if !self.is_full() && self.reported.insert((finding.code, finding.span)) {
             self.findings.push(finding);
+        }
+    }
+
+    /// Takes a finding of something that may be met again and again, such as a name that is not known. Of all the places the first has the finding, the others
+    /// are added to it, and its mending mends them all.
+    pub(super) fn report_again(&mut self, key: String, mut finding: Finding) {
+        const SHOWN: usize = 3;
+        const AGAIN: &str = "and here";
+        let Some(&index) = self.repeated.get(&key) else {
+            if !self.is_full() && !self.reported.contains(&(finding.code, finding.span)) {
+                self.repeated.insert(key, self.findings.len());
+            }
+            return self.take(finding);
+        };
+        self.failures += 1;
+        let known = &mut self.findings[index];
+        if known.span == finding.span {
+            return;
+        }
+        if finding.span < known.span {
+            std::mem::swap(known, &mut finding);
+            let again = finding.others.iter().filter(|label| label.text == AGAIN);
+            known.others.extend(again.cloned());
+        }
+        if known.others.iter().filter(|label| label.text == AGAIN).count() < SHOWN {
+            known.others.push(Label { span: finding.span, text: String::from(AGAIN) });
+        }
+        if let (Some(fix), Some(more)) = (&mut known.fix, finding.fix) {
+            fix.edits.extend(more.edits);
+            fix.edits.sort_by_key(|edit| edit.span);
+            fix.edits.dedup_by_key(|edit| edit.span);
         }
     }
 
@@ -123,10 +165,51 @@ impl Checker<'_> {
         let message = format!("expected {}, found {}, which is {}", phrase(wanted), self.snippet(node), found_phrase(found));
         let mut finding = Finding::new(Code::WrongType, node.span, message);
         finding.help = self.usage_within();
+        if let Some((help, fix)) = self.conversion(node, wanted, found) {
+            finding.help = Some(help);
+            finding.fix = fix.map(Box::new);
+        }
+        // Quotes too many.
+        if let Some(text) = node.as_text()
+            && self.kind_of_word(text).is_some_and(|kind| accepts(wanted, kind))
+        {
+            finding.help = Some(format!("write `{text}`, without quotes"));
+            finding.fix = Some(Box::new(Fix::write(node.span, text)));
+        }
         if let Some((name, span)) = self.declaration(node) {
             finding = finding.with_other(span, format!("`{name}` is declared here"));
         }
         self.report(finding);
+    }
+
+    /// How something of one kind is made of something of another, where that is likely to be meant.
+    fn conversion(&self, node: &Node, wanted: Kind, found: Kind) -> Option<(String, Option<Fix>)> {
+        let text = node.span.text(self.source);
+        let short = if text.contains('\n') { "…" } else { text };
+        let write = |form: String| (format!("write `{}`", form.replace(text, short)), Some(Fix::write(node.span, form)));
+        let within = match self.within {
+            Within::Row(row) => Some(row.ludeme),
+            _ => None,
+        };
+        Some(match (wanted, found) {
+            (Kind::Number, Kind::Sites) => write(format!("(count {text})")),
+            (Kind::Condition, Kind::Sites | Kind::Site) => (format!("ask `(any {short})` or `(none {short})`"), None),
+            (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),
+            (Kind::Statement, Kind::Move) => write(format!("(choose {text})")),
+            (Kind::Statement, Kind::Condition) => (format!("ask `(if {short} …)`, or, in a move, `(require {short})`"), None),
+            (Kind::Sites, Kind::Piece) => write(format!("(pieces {text})")),
+            (Kind::Sites, Kind::Player) => write(format!("(of {text})")),
+            (Kind::Site, Kind::Sites) => {
+                (String::from("a set may have many sites, or none; `for`, `where` and `union` speak of each of them"), None)
+            }
+            (Kind::Text, Kind::Number) if within == Some(Ludeme::ColumnOf) => {
+                (format!("columns have letters, such as `(column \"a\")`, and rows numbers: `(row {short})`"), None)
+            }
+            (Kind::Number, Kind::Text) if within == Some(Ludeme::RowOf) => {
+                (format!("rows have numbers, such as `(row 1)`, and columns letters: `(column {short})`"), None)
+            }
+            _ => return None,
+        })
     }
 
     /// Says that there is nothing where something is wanted, in a form with that head.
@@ -165,17 +248,38 @@ impl Checker<'_> {
         self.report(finding);
     }
 
-    /// Says that there is nothing of that name, and what may have been meant.
-    pub(super) fn unknown(&mut self, code: Code, span: Span, message: String, word: &str, fitting: &[&str], others: &[&str]) {
-        let meant = spelling::nearest(word, fitting.iter().copied()).or_else(|| spelling::nearest(word, others.iter().copied()));
+    /// Says that there is nothing of that name, and which of those that would fit may have been meant, or else what to do.
+    pub(super) fn unknown(&mut self, code: Code, span: Span, message: String, word: &str, fitting: &[&str], advice: Option<String>) {
+        if self.is_lost(word, span) {
+            self.failures += 1;
+            return;
+        }
         let mut finding = Finding::new(code, span, message);
-        finding.help = match meant {
-            Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None if !matches!(code, Code::UnknownName | Code::CaseBranches) => None,
-            None if fitting.is_empty() || fitting.len() > 12 => None,
-            None => Some(format!("known here: {}", spelling::list(fitting, "and"))),
+        let known = match code {
+            Code::UnknownName | Code::CaseBranches if (1..=12).contains(&fitting.len()) => {
+                Some(format!("known here: {}", spelling::list(fitting, "and")))
+            }
+            _ => None,
         };
-        self.report(finding);
+        if let Some(meant) = spelling::nearest(word, fitting.iter().copied()) {
+            finding.help = Some(format!("did you mean `{meant}`?"));
+            finding.fix = Some(Box::new(Fix::write(span, meant)));
+        } else {
+            let lines: Vec<String> = known.into_iter().chain(advice).collect();
+            finding.help = (!lines.is_empty()).then(|| spelling::lines(&lines));
+        }
+        match code {
+            Code::UnknownName | Code::UnknownLudeme => self.report_again(self.key(word), finding),
+            _ => self.report(finding),
+        }
+    }
+
+    /// What makes two unknown words the same: names are known in the whole file, variables in a part of it.
+    pub(super) fn key(&self, word: &str) -> String {
+        match word.starts_with(char::is_uppercase) {
+            true => format!("unknown {word}"),
+            false => format!("unknown {} {word}", self.part),
+        }
     }
 
     /// Tells how that is written whose arguments are being looked at.
@@ -221,6 +325,16 @@ impl Checker<'_> {
             }
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text.to_owned(),
+        }
+    }
+
+    /// The beginning of a text.
+    pub(super) fn short(&self, text: &str) -> String {
+        let line = text.lines().next().unwrap_or("");
+        match line.char_indices().nth(40) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None if line.len() < text.len() => format!("{line} …"),
+            None => line.to_owned(),
         }
     }
 

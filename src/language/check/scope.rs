@@ -3,7 +3,7 @@
 use super::Checker;
 use super::typed::{Typed, at};
 use crate::board::Direction;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind, TABLE};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -22,6 +22,13 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
+    /// Names the sort of thing that it is, with its article.
+    pub(super) fn phrase(self) -> String {
+        let sort = self.sort();
+        let article = if sort.starts_with(['a', 'o']) { "an" } else { "a" };
+        format!("{article} {sort}")
+    }
+
     /// Names the sort of thing that it is.
     pub(super) fn sort(self) -> &'static str {
         match self {
@@ -47,6 +54,11 @@ impl Scope {
     /// Finds the visible variable of that name.
     pub(super) fn find(&self, name: &str) -> Option<Local> {
         self.visible.get(name).copied()
+    }
+
+    /// The visible variables, of these kinds.
+    pub(super) fn variables<'s>(&'s self, kinds: &'s [Kind]) -> impl Iterator<Item = (&'s str, Kind)> {
+        self.visible.iter().filter_map(|(name, local)| Some((name.as_str(), *kinds.get(local.index())?)))
     }
 
     /// Remembers the present state for [`release`](Self::release).
@@ -90,47 +102,60 @@ fn is_bare(word: &str) -> bool {
 impl<'t> Checker<'t> {
     /// Reads a new name, which must begin with a capital.
     pub(super) fn new_name(&mut self, node: &Node, what: &str) -> Option<Named> {
-        let Some(name) = node.as_word() else {
+        let Some(name) = plain_name(node) else {
             let message = format!("expected the name of {what}, found {}", self.snippet(node));
             let mut finding = Finding::new(Code::WrongType, node.span, message);
-            finding.help = self.usage_within();
+            finding.help = match node.as_number() {
+                Some(_) if what == "a player" => Some(String::from("write the players' names: `(players White Black)`")),
+                _ => self.usage_within(),
+            };
             self.report(finding);
             return None;
         };
-        if !name.starts_with(char::is_uppercase) {
+        if node.as_text().is_some() {
+            let message = format!("expected the name of {what}, found a text in quotes");
+            let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `{name}`, without quotes"));
+            self.report(finding.with_fix(Fix::write(node.span, name)));
+        } else if !name.starts_with(char::is_uppercase) {
             let message = format!("`{name}` is the name of {what}, and names begin with a capital letter");
-            let mut finding = Finding::new(Code::BadName, node.span, message);
-            finding.help = capitalised(name).map(|better| format!("write `{better}`"));
-            self.report(finding);
+            self.bad_name(node.span, message, capitalised(name));
         }
         Some(Named { name: name.to_owned(), span: node.span })
+    }
+
+    /// Says that a new name has a wrong first letter.
+    pub(super) fn bad_name(&mut self, span: Span, message: String, better: Option<String>) {
+        let mut finding = Finding::new(Code::BadName, span, message);
+        finding.help = better.as_ref().map(|better| format!("write `{better}`"));
+        finding.fix = better.map(|better| Box::new(Fix::write(span, better)));
+        self.report(finding);
     }
 
     /// Declares a name of the file. What stands second keeps the first meaning.
     pub(super) fn declare(&mut self, node: &'t Node, what: &str, meaning: Meaning) -> Option<Named> {
         let named = self.new_name(node, what)?;
-        let name = node.as_word()?;
+        let name = plain_name(node)?;
+        if let Some(better) = capitalised(name).filter(|better| better != name) {
+            self.aliases.insert(better, name);
+        }
         let taken = if Direction::from_name(name).is_some() {
             Some((format!("is a direction, so it cannot be the name of {what}"), None))
         } else if is_site(name) {
             Some((format!("is spelled like a site, so it cannot be the name of {what}"), None))
         } else {
             // The words of the language begin with small letters, so no name can be one.
-            self.names.get(name).map(|&(meaning, span)| (format!("is already the name of a {}", meaning.sort()), Some(span)))
+            self.names.get(name).map(|&(meaning, span)| (format!("is already the name of {}", meaning.phrase()), Some(span)))
         };
-        match taken {
-            Some((why, before)) => {
-                let message = format!("`{name}` {why}");
-                let mut finding = Finding::new(Code::NameTaken, node.span, message);
-                if let Some(before) = before {
-                    finding = finding.with_other(before, "declared here");
-                }
-                self.report(finding);
+        if let Some((why, before)) = taken {
+            let message = format!("`{name}` {why}");
+            let mut finding = Finding::new(Code::NameTaken, node.span, message).with_help("choose another name");
+            if let Some(before) = before {
+                finding = finding.with_other(before, "declared here");
             }
-            None => {
-                self.names.insert(name, (meaning, node.span));
-            }
+            self.report(finding);
         }
+        // A name that is a site or a direction is known all the same, so that its uses say nothing.
+        self.names.entry(name).or_insert((meaning, node.span));
         Some(named)
     }
 
@@ -150,10 +175,10 @@ impl<'t> Checker<'t> {
                 false => "is a word of the language",
             };
             let message = format!("`{name}` {why}, so it cannot be a variable");
-            self.report(Finding::new(Code::NameTaken, node.span, message));
+            self.report(Finding::new(Code::NameTaken, node.span, message).with_help("choose another name"));
         } else if !small {
             let message = format!("`{name}` is a variable, and variables begin with a small letter");
-            self.report(Finding::new(Code::BadName, node.span, message));
+            self.bad_name(node.span, message, small_first(name));
         } else if let Some(before) = self.scope.find(name) {
             let before = self.locals[before.index()].span;
             let message = format!("`{name}` is already a variable here");
@@ -175,6 +200,22 @@ impl<'t> Checker<'t> {
     pub(super) fn bind(&mut self, local: Local) {
         let name = &self.locals[local.index()].name;
         self.scope.bind(name, local);
+        // It may be used as it should have been written.
+        if name.starts_with(char::is_uppercase)
+            && let Some(better) = small_first(name)
+            && self.scope.find(&better).is_none()
+        {
+            self.scope.bind(&better, local);
+        }
+    }
+
+    /// Makes a word visible as a variable of which nothing is known, if it is not known otherwise: the form that was to bind it has failed.
+    pub(super) fn bind_anyway(&mut self, node: &Node) {
+        let Some(name) = node.as_word().filter(|name| self.is_new_variable(name)) else { return };
+        let Ok(index) = u16::try_from(self.locals.len()) else { return };
+        self.locals.push(Named { name: name.to_owned(), span: node.span });
+        self.kinds.push(Kind::Any);
+        self.bind(Local(index));
     }
 
     /// Finds the visible variable of that name.
@@ -185,35 +226,33 @@ impl<'t> Checker<'t> {
 
     /// Finds what the file declares under that name.
     pub(super) fn meaning(&self, word: &str) -> Option<Meaning> {
-        self.names.get(word).map(|&(meaning, _)| meaning)
+        let name = self.names.get(word).or_else(|| self.names.get(self.aliases.get(word)?))?;
+        Some(name.0)
     }
 
     /// The words that could stand alone where that kind is wanted.
-    pub(super) fn words_for(&self, wanted: Kind) -> (Vec<&str>, Vec<&str>) {
-        let mut fitting: Vec<&str> = Vec::new();
-        let mut others: Vec<&str> = Vec::new();
-        let mut sort = |word, kind: Option<Kind>| match kind {
-            Some(kind) if super::typed::accepts(wanted, kind) => fitting.push(word),
-            _ => others.push(word),
+    pub(super) fn words_for(&self, wanted: Kind) -> Vec<&str> {
+        let variables = self.scope.visible.iter().map(|(name, &local)| (name.as_str(), Some(self.kinds[local.index()])));
+        // What takes arguments does not stand alone.
+        let alone = |meaning: Meaning| match meaning {
+            Meaning::Definition(id) => self.definitions.get(id.index()).is_some_and(|entry| entry.parameters.is_empty()),
+            Meaning::Memory(id) => self.memories.get(id.index()).is_some_and(|entry| entry.stands_alone()),
+            _ => true,
         };
-        for (name, &local) in &self.scope.visible {
-            sort(name, Some(self.kinds[local.index()]));
-        }
-        for (&name, &(meaning, _)) in &self.names {
-            sort(name, self.kind_of_name(meaning));
-        }
-        for row in TABLE.iter().filter(|row| row.word) {
-            sort(row.spelling, Some(row.result));
-        }
-        for direction in Direction::ALL {
-            sort(direction.name(), Some(Kind::Direction));
-        }
-        for &verb in self.verbs.keys() {
-            sort(verb, Some(Kind::Move));
-        }
+        let names = self.names.iter().filter(|&(_, &(meaning, _))| alone(meaning));
+        let names = names.map(|(&name, &(meaning, _))| (name, self.kind_of_name(meaning)));
+        let words = TABLE.iter().filter(|row| row.word).map(|row| (row.spelling, Some(row.result)));
+        let directions = Direction::ALL.into_iter().map(|direction| (direction.name(), Some(Kind::Direction)));
+        let verbs = self.verbs.keys().map(|&verb| (verb, Some(Kind::Move)));
+        let all = variables.chain(names).chain(words).chain(directions).chain(verbs);
+        let fits = |kind: Kind| match wanted {
+            // Wherever anything may stand, a value is meant.
+            Kind::Any => !matches!(kind, Kind::Move | Kind::MemoryDetail | Kind::Domain),
+            _ => super::typed::accepts(wanted, kind),
+        };
+        let mut fitting: Vec<&str> = all.filter(|&(_, kind)| kind.is_some_and(fits)).map(|(word, _)| word).collect();
         fitting.sort_unstable();
-        others.sort_unstable();
-        (fitting, others)
+        fitting
     }
 
     /// Says of which kind the thing of that name is, as far as it is known.
@@ -247,7 +286,20 @@ pub(super) fn read(local: Local, kind: Kind, span: Span) -> Option<Typed> {
     })
 }
 
-fn capitalised(name: &str) -> Option<String> {
+/// The name that a node is, even in quotes.
+fn plain_name(node: &Node) -> Option<&str> {
+    let plain =
+        |text: &&str| text.starts_with(char::is_alphabetic) && text.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter));
+    node.as_word().or(node.as_text().filter(plain))
+}
+
+pub(super) fn small_first(name: &str) -> Option<String> {
+    let first = name.chars().next()?;
+    let small: String = first.to_lowercase().collect();
+    (first.is_alphabetic()).then(|| small + &name[first.len_utf8()..])
+}
+
+pub(super) fn capitalised(name: &str) -> Option<String> {
     let first = name.chars().next()?;
     let capital: String = first.to_uppercase().collect();
     (first.is_alphabetic()).then(|| capital + &name[first.len_utf8()..])

@@ -1,7 +1,8 @@
 //! Lists of statements, and the statements whose arguments are not like those of other ludemes.
 
 use super::Checker;
-use super::moves::{split_branch, statement};
+use super::moves::statement;
+use super::report::usage;
 use super::typed::{Access, Typed};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme};
@@ -42,8 +43,17 @@ impl Checker<'_> {
             self.missing("if", head, "condition", Kind::Condition);
             return None;
         };
+        if let Some((head, _)) = condition.head()
+            && self.kind_of_node(condition) == Some(Kind::Statement)
+        {
+            let message = format!("expected a condition in `if`, found `{head}`, which is a statement");
+            let finding = Finding::new(Code::MissingArgument, condition.span, message);
+            self.report_missing(finding.with_help(usage(Ludeme::If.row())));
+            self.statements(rest);
+            return None;
+        }
         let condition = self.expression(condition, Kind::Condition);
-        let (then, last) = split_branch(rest, "else");
+        let (then, last) = self.split_branch(rest, "else");
         let then = self.statements(then);
         let otherwise = last.and_then(Node::as_form).and_then(|parts| parts.get(1..)).map(|body| self.statements(body));
         let Typed::Condition(condition) = condition? else {
@@ -59,6 +69,7 @@ impl Checker<'_> {
         for (index, slot) in Ludeme::Let.row().slots.iter().enumerate() {
             if args.len() == index {
                 self.missing("let", head, slot.name, slot.kind);
+                args.iter().for_each(|variable| self.bind_anyway(variable));
                 return None;
             }
         }
@@ -84,6 +95,7 @@ impl Checker<'_> {
         let kind = if named.is_some() { kind } else { Kind::Any };
         let local = self.new_variable(variable, kind)?;
         self.bind(local);
+        self.named.push(local);
         whole?;
         let value = named?;
         Some(statement(Statement::Let(local, value), node.span))
@@ -97,6 +109,10 @@ impl Checker<'_> {
                 self.missing("set", head, slot.name, slot.kind);
                 return None;
             }
+        }
+        let kinds = [Kind::Memory, Kind::Any];
+        if self.swapped("set", &kinds, args).is_some() {
+            return None;
         }
         let [memory, to, extra @ ..] = args else {
             return None;

@@ -182,7 +182,7 @@ impl Typed {
 }
 
 /// Says whether something of the kind found can stand where the kind wanted does.
-pub(super) fn accepts(wanted: Kind, found: Kind) -> bool {
+pub(in crate::language) fn accepts(wanted: Kind, found: Kind) -> bool {
     wanted == found
         || matches!(
             (wanted, found),

@@ -4,10 +4,13 @@ use super::Checker;
 use super::scope::Meaning;
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::*;
+use crate::syntax::Span;
+use std::collections::HashSet;
 
 impl Checker<'_> {
     /// Warns of all that the game's own file declares and never uses; other files are there for more games than one. Only a file without errors has a say in this: what an error hides may be the use.
-    pub(super) fn warn_of_unused(&mut self) {
+    /// Where positions are remembered to be met again, what is remembered counts though nothing reads it.
+    pub(super) fn warn_of_unused(&mut self, remembers_positions: bool) {
         if self.failed {
             return;
         }
@@ -18,15 +21,41 @@ impl Checker<'_> {
             self.definitions.iter().enumerate().map(|(index, entry)| (Meaning::Definition(DefinitionId(index as u16)), &entry.name));
         let moves = self.moves.iter().enumerate().map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
         let all = options.chain(pieces).chain(memories).chain(definitions).chain(moves);
-        let unused: Vec<Finding> = all
-            .filter(|(meaning, name)| !self.used.contains(meaning) && self.sources.file_of(name.span) == 0)
-            .map(|(meaning, name)| {
-                let message = format!("the {} `{}` is never used", meaning.sort(), name.name);
-                Finding::new(Code::Unused, name.span, message)
-            })
-            .collect();
+        let mut unused: Vec<Finding> = Vec::new();
+        for (meaning, name) in all.filter(|(_, name)| self.sources.file_of(name.span) == 0) {
+            let sort = meaning.sort();
+            let finding = |message: String| Finding::new(Code::Unused, name.span, message);
+            if !self.used.contains(&meaning) {
+                let finding = finding(format!("the {sort} `{}` is never used", name.name));
+                unused.push(finding.with_help(how_to_use(meaning, &name.name)));
+            } else if let Meaning::Memory(id) = meaning
+                && !self.read.contains(&id)
+                && !self.memories[id.index()].hand
+                && !remembers_positions
+            {
+                let finding = finding(format!("the memory `{}` is set and never read", name.name));
+                unused.push(finding.with_help("delete it, or ask for it where it matters"));
+            }
+        }
+        let used: HashSet<Span> = self.uses.values().copied().collect();
+        for local in &self.named {
+            let name = &self.locals[local.index()];
+            if !used.contains(&name.span) && self.sources.file_of(name.span) == 0 {
+                let message = format!("`{}` is never used", name.name);
+                unused.push(Finding::new(Code::Unused, name.span, message).with_help("delete it, or use it"));
+            }
+        }
         for finding in unused {
             self.report(finding);
         }
+    }
+}
+
+fn how_to_use(meaning: Meaning, name: &str) -> String {
+    match meaning {
+        Meaning::Move(_) => format!("delete it, or let it be chosen in `play`: `(choose {name})`"),
+        Meaning::Piece(_) => format!("delete it, or put it on the board: `(put {name} …)`"),
+        Meaning::Option(_) => String::from("delete it, or write its name where its value counts"),
+        _ => String::from("delete it, or use it"),
     }
 }

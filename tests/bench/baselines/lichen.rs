@@ -79,7 +79,7 @@ const BYTES: u64 = 0x0101_0101_0101_0101;
 fn counts(word: u64) -> u64 {
     let pairs = word - (word >> 1 & (BYTES * 0x55));
     let fours = (pairs & (BYTES * 0x33)) + (pairs >> 2 & (BYTES * 0x33));
-    fours + (fours >> 4) & (BYTES * 0x0f)
+    (fours + (fours >> 4)) & (BYTES * 0x0f)
 }
 
 impl State {
@@ -115,7 +115,7 @@ impl Lichen {
         let mine = tokens[usize::from(mover)];
         let has_tokens = hands[usize::from(mover)] > 0;
         // All eight bits of each stone that the mover controls.
-        let mut pointing = mine & (self.state.controlled() >> 7) * 0xff;
+        let mut pointing = mine & ((self.state.controlled() >> 7) * 0xff);
         while pointing != 0 {
             let place = pointing.trailing_zeros() as usize;
             pointing &= pointing - 1;

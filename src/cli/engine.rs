@@ -1,0 +1,475 @@
+//! `ludwright engine`: lines of the Universal Game Interface in, answers out.
+//!
+//! The protocol is that of <https://github.com/kz04px/ugi>. Blanks in moves are spelled `_`. What it leaves open is done so: before a roll, `query turn` says `chance`, and
+//! `go` answers with a roll drawn from the option `Seed`; `query position` gives the position on one line, which `position fen` takes: its lines joined by `|`.
+//! Whatever cannot be obeyed is answered with `info string`, and nothing has changed.
+
+use super::arguments;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::screen::Screen;
+use ludwright::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
+use ludwright::engine::position::Outcome;
+use ludwright::language::near::nearest;
+use ludwright::notation::{clip, list, read, spell, turn};
+use ludwright::random::mix;
+use ludwright::record::Start;
+use ludwright::search::mcts::MEMORY;
+use ludwright::search::{Limits, Mcts, Thinking, roll};
+use std::collections::VecDeque;
+use std::io::{BufRead, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+/// The longest line, in bytes.
+const LINE: usize = 1 << 20;
+/// How many lines may wait for the end of a search.
+const MOST_WAITING: usize = 1_000;
+const COMMANDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
+const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
+/// A game is taken to have so many more plies of a player when time is shared out among them.
+const PLIES_AHEAD: u32 = 30;
+
+/// Answers until the end of the input, or `quit`.
+pub fn run(task: &arguments::Engine, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, None, screen)?;
+    let (sender, events) = sync_channel(64);
+    let lines = sender.clone();
+    std::thread::spawn(move || listen(&lines));
+    let settings = Settings::default();
+    let engine = Engine {
+        game: loaded.game.clone(),
+        mcts: Some(settings.searcher()),
+        settings,
+        place: Place { fen: None, moves: Vec::new(), position: start },
+        stop: Arc::default(),
+        running: None,
+        ended: false,
+        waiting: VecDeque::new(),
+        sender,
+        out,
+    };
+    engine.serve(&events)
+}
+
+/// What can happen.
+enum Event {
+    Line(String),
+    Overlong,
+    /// There are no more lines.
+    End,
+    Thought(Thinking),
+    Done(Box<Mcts>, Result<Thinking, Fault>),
+}
+
+/// Hands on the lines of standard input.
+fn listen(events: &SyncSender<Event>) {
+    let mut input = std::io::stdin().lock();
+    let mut overlong = false;
+    loop {
+        let mut bytes = Vec::new();
+        match input.by_ref().take(LINE as u64).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        let ends = bytes.last() == Some(&b'\n') || bytes.len() < LINE;
+        let event = if overlong || !ends { Event::Overlong } else { Event::Line(String::from_utf8_lossy(&bytes).trim().to_owned()) };
+        overlong = !ends;
+        // Of a line that is too long only the end is reported.
+        if ends && events.send(event).is_err() {
+            return;
+        }
+    }
+    // Nobody may be there to hear of it.
+    let _ = events.send(Event::End);
+}
+
+/// What can be chosen by `setoption`.
+struct Settings {
+    threads: usize,
+    /// In mebibytes.
+    hash: usize,
+    seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { threads: std::thread::available_parallelism().map_or(1, usize::from), hash: MEMORY >> 20, seed: 1 }
+    }
+}
+
+impl Settings {
+    fn searcher(&self) -> Mcts {
+        Mcts::new(self.threads, self.hash << 20)
+    }
+
+    fn list(&self) -> String {
+        let Settings { threads, hash, seed } = self;
+        format!(
+            "option name Threads type spin default {threads} min 1 max 256\noption name Hash type spin default {hash} min 1 max 65536\n\
+             option name Seed type spin default {seed} min 0 max {}\n",
+            u64::MAX
+        )
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number = |least: u64, most: u64| {
+            let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| format!("expected {name} from {least} to {most}, found `{}`", clip(value)))
+        };
+        match name {
+            "Threads" => self.threads = number(1, 256)? as usize,
+            "Hash" => self.hash = number(1, 65_536)? as usize,
+            "Seed" => self.seed = number(0, u64::MAX)?,
+            _ => return Err(unknown("option", name, &["Threads", "Hash", "Seed"])),
+        }
+        Ok(())
+    }
+}
+
+/// Where the game stands, and what was said to lead there.
+#[derive(Clone)]
+struct Place {
+    fen: Option<String>,
+    moves: Vec<String>,
+    position: Match,
+}
+
+/// A search under way.
+struct Running {
+    infinite: bool,
+    /// It ends when the principal variation is so long.
+    depth: Option<usize>,
+}
+
+struct Engine<'o> {
+    game: Game,
+    settings: Settings,
+    place: Place,
+    /// Away while it searches.
+    mcts: Option<Mcts>,
+    stop: Arc<AtomicBool>,
+    running: Option<Running>,
+    /// Whether nobody can say `stop` any more.
+    ended: bool,
+    /// What came while it searched.
+    waiting: VecDeque<String>,
+    sender: SyncSender<Event>,
+    out: &'o mut dyn Write,
+}
+
+impl Engine<'_> {
+    fn serve(mut self, events: &Receiver<Event>) -> Result<u8, Failure> {
+        loop {
+            while self.running.is_none() {
+                let Some(line) = self.waiting.pop_front() else { break };
+                self.obey(&line)?;
+            }
+            self.out.flush()?;
+            if self.ended && self.running.is_none() {
+                return Ok(0);
+            }
+            match events.recv() {
+                Ok(Event::Line(line)) => self.hear(line)?,
+                Ok(Event::Overlong) => self.say(&format!("a line was longer than {LINE} bytes"))?,
+                Ok(Event::Thought(thinking)) => self.report(&thinking)?,
+                Ok(Event::Done(mcts, thinking)) => self.finish(*mcts, thinking)?,
+                Ok(Event::End) => {
+                    self.ended = true;
+                    if self.running.as_ref().is_some_and(|running| running.infinite) {
+                        self.stop.store(true, Ordering::Relaxed);
+                    }
+                }
+                Err(_) => return Ok(0),
+            }
+        }
+    }
+
+    /// Takes a line: what may be said during a search is obeyed at once, the rest in its turn.
+    fn hear(&mut self, line: String) -> Result<(), Failure> {
+        match line.split_whitespace().next() {
+            None => {}
+            // After `quit` nothing is heard.
+            Some(_) if self.ended => {}
+            Some("quit") => {
+                self.stop.store(true, Ordering::Relaxed);
+                self.waiting.clear();
+                self.ended = true;
+            }
+            Some("stop") if self.running.is_some() => self.stop.store(true, Ordering::Relaxed),
+            Some("isready") if self.running.is_some() => writeln!(self.out, "readyok")?,
+            Some(_) if self.waiting.len() == MOST_WAITING => self.say("too many lines wait for the search to end")?,
+            Some(_) => self.waiting.push_back(line),
+        }
+        Ok(())
+    }
+
+    /// Does what a line says.
+    fn obey(&mut self, line: &str) -> Result<(), Failure> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let done = match command {
+            "ugi" => {
+                let settings = self.settings.list();
+                let title = &self.game.rules().title;
+                write!(
+                    self.out,
+                    "id name Ludwright {} playing {title}\nid author Ludwright\n{settings}ugiok\n",
+                    env!("CARGO_PKG_VERSION")
+                )?;
+                Ok(())
+            }
+            "isready" => {
+                writeln!(self.out, "readyok")?;
+                Ok(())
+            }
+            "setoption" => self.set_option(rest),
+            "uginewgame" => {
+                if let Some(mcts) = &mut self.mcts {
+                    mcts.clear();
+                }
+                self.goto(None, &[])
+            }
+            "position" => self.set_position(rest),
+            "go" => self.go(rest)?,
+            "query" => match self.answer(rest) {
+                Ok(answer) => {
+                    writeln!(self.out, "response {answer}")?;
+                    Ok(())
+                }
+                Err(complaint) => Err(complaint),
+            },
+            // Nothing is under way.
+            "stop" => Ok(()),
+            _ => Err(unknown("command", command, &COMMANDS)),
+        };
+        if let Err(complaint) = done {
+            self.say(&complaint)?;
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(writeln!(self.out, "info string {text}")?)
+    }
+
+    fn set_option(&mut self, text: &str) -> Result<(), String> {
+        let form = || format!("expected `setoption name NAME value VALUE`, found `{}`", clip(text));
+        let (name, value) = text.strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(form)?;
+        let before = (self.settings.threads, self.settings.hash);
+        self.settings.set(name.trim(), value.trim())?;
+        if before != (self.settings.threads, self.settings.hash) {
+            self.mcts = Some(self.settings.searcher());
+        }
+        Ok(())
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), String> {
+        let (start, moves) = match text.strip_suffix(" moves").map(|start| (start, "")).or_else(|| text.rsplit_once(" moves ")) {
+            Some((start, moves)) => (start.trim(), moves),
+            None => (text, ""),
+        };
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        match start.split_once(' ').unwrap_or((start, "")) {
+            ("startpos", "") => self.goto(None, &moves),
+            ("fen", fen) if !fen.trim().is_empty() => self.goto(Some(fen.to_owned()), &moves),
+            _ => Err(format!("expected `position startpos` or `position fen POSITION`, and perhaps `moves …`, found `{}`", clip(text))),
+        }
+    }
+
+    /// Goes to a position by its moves. Where it is one that the game comes to from where it stands, only what is new is played.
+    fn goto(&mut self, fen: Option<String>, moves: &[&str]) -> Result<(), String> {
+        let known = fen == self.place.fen
+            && moves.len() >= self.place.moves.len()
+            && self.place.moves.iter().zip(moves).all(|(known, new)| known == new);
+        let mut place = match known {
+            true => self.place.clone(),
+            false => Place { position: self.start(fen.as_deref())?, fen, moves: Vec::new() },
+        };
+        for &word in &moves[place.moves.len()..] {
+            let number = place.moves.len() + 1;
+            let ply = find(&place.position, word).map_err(|complaint| format!("move {number}, `{}`: {complaint}", clip(word)))?;
+            place.position.play(&ply).map_err(|error| match error {
+                PlayError::Illegal => format!("move {number}, `{}`: it is not legal", clip(word)),
+                PlayError::Fault(fault) => format!("move {number}, `{}`: {fault}", clip(word)),
+            })?;
+            place.moves.push(word.to_owned());
+        }
+        self.place = place;
+        Ok(())
+    }
+
+    fn start(&self, fen: Option<&str>) -> Result<Match, String> {
+        let Some(fen) = fen else { return self.game.begin().map_err(|fault| fault.to_string()) };
+        let text = fen.replace('|', "\n");
+        let start = Start::parse(&text).map_err(|misread| misread.to_string())?;
+        if !start.options.is_empty() {
+            return Err("options are chosen when the engine is started, by `-o`".to_owned());
+        }
+        start.begin(&self.game).map_err(|misread| misread.to_string())
+    }
+
+    fn answer(&self, question: &str) -> Result<String, String> {
+        let position = &self.place.position;
+        Ok(match question {
+            "gameover" => position.outcome().is_some().to_string(),
+            "p1turn" => matches!(position.turn(), Turn::Player(player) if player.index() == 0).to_string(),
+            "result" => match position.outcome() {
+                Some(Outcome::Win(winner)) => format!("p{}win", winner.index() + 1),
+                Some(Outcome::Draw) => "draw".to_owned(),
+                None => "none".to_owned(),
+            },
+            "turn" => turn(self.game.rules(), position.turn()).to_owned(),
+            "position" => {
+                let written = Start::write(position);
+                let lines: Vec<&str> = written.lines().filter(|line| !line.starts_with("option:")).collect();
+                lines.join("|")
+            }
+            _ => return Err(unknown("query", question, &QUERIES)),
+        })
+    }
+
+    /// Starts a search, or rolls.
+    fn go(&mut self, text: &str) -> Result<Result<(), String>, Failure> {
+        let position = &self.place.position;
+        if let Some(rolled) = roll(position, self.settings.seed) {
+            let word = written(position, &rolled);
+            writeln!(self.out, "bestmove {word}")?;
+            return Ok(Ok(()));
+        }
+        if position.turn() == Turn::Nobody {
+            return Ok(Err("the game is over, and there is no move".to_owned()));
+        }
+        let Asked { mut iterations, time, infinite, depth } = match Asked::read(text, position.turn()) {
+            Ok(asked) => asked,
+            Err(complaint) => return Ok(Err(complaint)),
+        };
+        let Some(mut mcts) = self.mcts.take() else { return Ok(Err("a search is under way".to_owned())) };
+        if position.legal().len() == 1 && !infinite {
+            iterations = Some(1);
+        }
+        self.stop = Arc::new(AtomicBool::new(infinite && self.ended));
+        self.running = Some(Running { infinite, depth });
+        let (stop, sender, position) = (Arc::clone(&self.stop), self.sender.clone(), position.clone());
+        let seed = mix(self.settings.seed, position.plies().len() as u64);
+        std::thread::spawn(move || {
+            let limits = Limits { iterations, time, stop: Some(&stop) };
+            let mut tell = |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
+            let thinking = mcts.think(&position, seed, &limits, &mut tell);
+            // Nobody listens after `quit`.
+            let _ = sender.send(Event::Done(Box::new(mcts), thinking));
+        });
+        Ok(Ok(()))
+    }
+
+    fn report(&mut self, thinking: &Thinking) -> Result<(), Failure> {
+        let position = &self.place.position;
+        let milliseconds = (thinking.seconds * 1e3) as u64;
+        let rate = thinking.rate() as u64;
+        let chance = match position.turn() {
+            Turn::Player(player) => thinking.chances.get(player.index()).copied().unwrap_or(0.5),
+            Turn::Chance | Turn::Nobody => 0.5,
+        };
+        let line: Vec<String> = thinking.line.iter().map(|ply| written(position, ply)).collect();
+        let (depth, iterations) = (line.len(), thinking.iterations);
+        // A point is a game won: 100 for a sure win, -100 for a sure loss.
+        let score = (200.0 * chance - 100.0).round() as i64;
+        writeln!(self.out, "info depth {depth} time {milliseconds} nodes {iterations} nps {rate} score cp {score} pv {}", line.join(" "))?;
+        if self.running.as_ref().and_then(|running| running.depth).is_some_and(|depth| line.len() >= depth) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, mcts: Mcts, thinking: Result<Thinking, Fault>) -> Result<(), Failure> {
+        self.mcts = Some(mcts);
+        match thinking {
+            Ok(thinking) => {
+                self.report(&thinking)?;
+                let best = thinking.plies.first().map(|tried| written(&self.place.position, &tried.ply));
+                writeln!(self.out, "bestmove {}", best.as_deref().unwrap_or("none"))?;
+            }
+            Err(fault) => self.say(&fault.to_string())?,
+        }
+        self.running = None;
+        Ok(())
+    }
+}
+
+/// How long is to be searched.
+#[derive(Default)]
+struct Asked {
+    iterations: Option<u64>,
+    time: Option<Duration>,
+    infinite: bool,
+    depth: Option<usize>,
+}
+
+impl Asked {
+    fn read(text: &str, turn: Turn) -> Result<Asked, String> {
+        let mover = match turn {
+            Turn::Player(player) => player.index() + 1,
+            Turn::Chance | Turn::Nobody => 0,
+        };
+        let mut asked = Asked { infinite: text.is_empty(), ..Asked::default() };
+        let mut clock = None;
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                asked.infinite = true;
+                continue;
+            }
+            let is_clock = word
+                .strip_prefix('p')
+                .and_then(|rest| rest.strip_suffix("time").or_else(|| rest.strip_suffix("inc")))
+                .is_some_and(|number| number.parse::<u8>().is_ok());
+            if !is_clock && !["movetime", "nodes", "depth"].contains(&word) {
+                return Err(unknown("limit", word, &["movetime", "nodes", "depth", "infinite", "p1time", "p2time", "p1inc", "p2inc"]));
+            }
+            let value = words.next().unwrap_or("");
+            let number: u64 = value.parse().map_err(|_| format!("expected a whole number after `{word}`, found `{}`", clip(value)))?;
+            match word {
+                "movetime" => asked.time = Some(Duration::from_millis(number)),
+                "nodes" => asked.iterations = Some(number.max(1)),
+                "depth" => asked.depth = Some(number as usize),
+                _ if word == format!("p{mover}time") => clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD)),
+                // Some of it is kept, lest the answer come late.
+                _ if word == format!("p{mover}inc") => clock = Some(clock.unwrap_or(0) + number / 2),
+                _ => {}
+            }
+        }
+        asked.time = asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
+        if asked.infinite {
+            (asked.time, asked.iterations) = (None, None);
+        }
+        Ok(asked)
+    }
+}
+
+/// Spells a ply without blanks.
+fn written(position: &Match, ply: &Move) -> String {
+    spell(position.game().rules(), ply).replace(' ', "_")
+}
+
+/// Finds the legal ply that is spelled so.
+fn find(position: &Match, word: &str) -> Result<Move, String> {
+    match position.legal().iter().find(|ply| written(position, ply) == word) {
+        Some(ply) => Ok(ply.clone()),
+        None => match read(position, &word.replace('_', " ")) {
+            // It is spelled with a blank, or in some other way that people may.
+            Ok(ply) => Ok(ply),
+            Err(refusal) => Err(refusal.line()),
+        },
+    }
+}
+
+/// Says that there is no such thing, and what there is.
+fn unknown(what: &str, word: &str, known: &[&str]) -> String {
+    let help = match nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", list(known, "and")),
+    };
+    format!("there is no {what} `{}`; {help}", clip(word))
+}

@@ -1,0 +1,137 @@
+//! `ludwright explain`: a word in, its page out; or no word, and the index of all pages.
+
+use super::arguments::Explain;
+use super::failure::Failure;
+use super::screen::Screen;
+use ludwright::language::explain::{Page, Subject, meant, subjects, topics};
+use ludwright::language::finding::{Code, Severity};
+use ludwright::language::ludemes::Kind;
+use ludwright::language::samples::{NAME, Sample};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use textwrap::WordSplitter;
+
+/// How wide the text is.
+const WIDTH: usize = 100;
+
+/// Prints the pages that there are for a word, or the index.
+pub fn run(task: &Explain, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    if task.words.is_empty() {
+        match screen.json() {
+            true => writeln!(out, "{}", describe_index())?,
+            false => write!(out, "{}", index())?,
+        }
+        return Ok(0);
+    }
+    let word = task.words.join(" ");
+    let subjects = subjects(word.trim().trim_matches(['(', ')', '`']));
+    if subjects.is_empty() {
+        let help = match meant(&word) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "`ludwright explain` lists all words, types and findings".to_owned(),
+        };
+        return Err(Failure::usage(format!("there is no ludeme, type or finding `{word}`")).with_help(Some(help)));
+    }
+    let pages = subjects.into_iter().map(Subject::page);
+    if screen.json() {
+        writeln!(out, "{}", json!({ "pages": pages.map(|page| describe(&page)).collect::<Vec<Value>>() }))?;
+        return Ok(0);
+    }
+    let pages: Vec<String> = pages.map(|page| show(&page)).collect();
+    write!(out, "{}", pages.join("\n"))?;
+    Ok(0)
+}
+
+fn show(page: &Page) -> String {
+    let mut text = format!("{} ({})\n", page.subject.word(), page.subject.what());
+    for meaning in &page.meanings {
+        if !meaning.signature.is_empty() {
+            text.push_str(&format!("\n  {}\n", meaning.signature));
+        }
+        text.push_str(&format!("\n{}", paragraph(&meaning.text)));
+        if !meaning.example.is_empty() {
+            text.push_str(&format!("\n{}", indented(meaning.example)));
+        }
+    }
+    if let Some(mistake) = &page.mistake {
+        text.push_str(&format!("\n{}", paragraph(mistake.remedy)));
+        text.push_str(&format!("\nWrong:\n\n{}", indented(mistake.wrong)));
+        if let Some(said) = &mistake.said {
+            text.push_str(&format!("\n`ludwright check` says:\n\n{}", paragraph(said)));
+        }
+        text.push_str(&format!("\nRight:\n\n{}", indented(mistake.right)));
+    }
+    text.push_str(&whole(&page.sample));
+    for (what, words) in &page.see {
+        let what = if matches!(page.subject, Subject::Ludeme(_)) { format!("See also, of {what:?}") } else { (*what).to_owned() };
+        text.push_str(&format!("\n{what}:\n\n{}", paragraph(&words.join(" "))));
+    }
+    text
+}
+
+fn whole(sample: &Sample) -> String {
+    let mut text = format!("\nIn a whole game, {NAME}:\n\n{}", indented(&sample.text));
+    for (name, other) in &sample.files {
+        text.push_str(&format!("\nwith {name} beside it:\n\n{}", indented(other)));
+    }
+    text
+}
+
+fn paragraph(text: &str) -> String {
+    let options = textwrap::Options::new(WIDTH).initial_indent("  ").subsequent_indent("  ");
+    textwrap::fill(text, options.word_splitter(WordSplitter::NoHyphenation)) + "\n"
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+}
+
+/// Everything that there is a page for: under what it is, the words.
+fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
+    let codes = |severity: Severity| Code::ALL.iter().filter(move |code| code.severity() == severity).map(|code| code.name()).collect();
+    let mut contents = topics();
+    contents.push(("Types", Kind::ALL.iter().map(|kind| kind.spelling()).collect()));
+    contents.push(("Findings that are errors", codes(Severity::Error)));
+    contents.push(("Findings that are warnings", codes(Severity::Warning)));
+    contents
+}
+
+fn index() -> String {
+    let mut text = String::from("`ludwright explain WORD` has a page for each of these.\n");
+    for (what, words) in contents() {
+        // Only types have names of several words.
+        let separator = if words.iter().any(|word| word.contains(' ')) { "; " } else { " " };
+        text.push_str(&format!("\n{what}\n{}", paragraph(&words.join(separator))));
+    }
+    text
+}
+
+fn describe_index() -> Value {
+    let topics: Map<String, Value> = contents().into_iter().map(|(what, words)| (what.to_owned(), json!(words))).collect();
+    json!({ "topics": topics })
+}
+
+fn describe(page: &Page) -> Value {
+    let meanings: Vec<Value> = page
+        .meanings
+        .iter()
+        .map(|meaning| {
+            let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+            json!({ "signature": given(&meaning.signature), "text": meaning.text, "example": given(meaning.example) })
+        })
+        .collect();
+    let mistake = page.mistake.as_ref();
+    let mistake =
+        mistake.map(|mistake| json!({ "remedy": mistake.remedy, "wrong": mistake.wrong, "said": mistake.said, "right": mistake.right }));
+    let mut files = Map::from_iter([(NAME.to_owned(), json!(page.sample.text))]);
+    files.extend(page.sample.files.iter().map(|(name, text)| ((*name).to_owned(), json!(text))));
+    let see: Map<String, Value> = page.see.iter().map(|(what, words)| ((*what).to_owned(), json!(words))).collect();
+    json!({
+        "word": page.subject.word(),
+        "kind": page.subject.what(),
+        "meanings": meanings,
+        "mistake": mistake,
+        "files": files,
+        "see": see,
+    })
+}

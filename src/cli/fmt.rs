@@ -1,0 +1,102 @@
+//! `ludwright fmt`: rules files in, the same files in their one layout out.
+
+use super::arguments::Fmt;
+use super::failure::Failure;
+use super::files::read_rules;
+use super::screen::Screen;
+use ludwright::files::legible;
+use ludwright::language::format::format;
+use ludwright::language::sources::Sources;
+use serde_json::{Value, json};
+use similar::{ChangeTag, TextDiff};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// How many lines of the first difference are shown.
+const SHOWN: usize = 8;
+/// How long differences are looked for; after that they are only less exact.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Lays every file out, also after one that cannot be.
+pub fn run(task: &Fmt, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let standard_input = [Path::new("-").to_owned()];
+    let files = if task.files.is_empty() { &standard_input[..] } else { &task.files };
+    let mut described = Vec::new();
+    let mut code = 0;
+    for file in files {
+        let path = (file != Path::new("-")).then_some(file.as_path());
+        match lay_out(path, task.check, screen, out) {
+            Ok((description, changed)) => {
+                described.push(description);
+                code = code.max(u8::from(changed && task.check));
+            }
+            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(failure) => code = code.max(screen.fail(&failure)),
+        }
+    }
+    if screen.json() {
+        writeln!(out, "{}", json!({ "files": described }))?;
+    }
+    Ok(code)
+}
+
+/// Lays a file out, or standard input. Returns what there is to say of it in JSON, and whether the layout was another.
+fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut dyn Write) -> Result<(Value, bool), Failure> {
+    let name = path.map_or("standard input".to_owned(), |path| path.display().to_string());
+    let text = legible(&name, read_rules(path)?).map_err(|faulty| {
+        screen.findings(&faulty, faulty.findings());
+        Failure::Said(1)
+    })?;
+    let laid_out = format(&text).map_err(|findings| {
+        screen.findings(&Sources::named(&name, &text), &findings);
+        Failure::Said(1)
+    })?;
+    let changed = laid_out != text;
+    let mut description = json!({ "file": name, "changed": changed });
+    match path {
+        Some(path) if changed && !check => std::fs::write(path, &laid_out).map_err(|error| Failure::file("write", path, &error))?,
+        Some(_) => {}
+        None if check => {}
+        None if screen.json() => description["text"] = json!(laid_out),
+        None => write!(out, "{laid_out}")?,
+    }
+    if !screen.json() && (check || path.is_some()) {
+        match (changed, check) {
+            (false, _) => writeln!(out, "{name}: laid out as it should be")?,
+            (true, false) => writeln!(out, "{name}: laid out anew")?,
+            (true, true) => write!(out, "{name}: to be laid out anew\n{}", hint(&text, &laid_out))?,
+        }
+        // Standard error is not buffered; keep the two in step for whoever sees both.
+        out.flush()?;
+    }
+    Ok((description, changed))
+}
+
+/// Shows the first difference, and says how many more there are.
+fn hint(text: &str, laid_out: &str) -> String {
+    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(text, laid_out);
+    let groups = diff.grouped_ops(0);
+    let changes = groups.first().into_iter().flatten().flat_map(|op| diff.iter_changes(op));
+    let mut lines: Vec<String> = Vec::new();
+    for change in changes {
+        let (sign, number) = match change.tag() {
+            ChangeTag::Delete => ("-", change.old_index().map(|index| (index + 1).to_string())),
+            ChangeTag::Insert => ("+", None),
+            ChangeTag::Equal => continue,
+        };
+        let number = number.unwrap_or_default();
+        // Nothing that would act on a terminal.
+        let line: String = change.value().trim_end().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        lines.push(format!("{number:>5} {sign} {line}"));
+    }
+    if lines.len() > SHOWN {
+        lines.truncate(SHOWN - 1);
+        lines.push(format!("{:>5} …", ""));
+    }
+    let more = groups.len().saturating_sub(1);
+    if more > 0 {
+        lines.push(format!("{:>5} and {more} more place{}", "", if more == 1 { "" } else { "s" }));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

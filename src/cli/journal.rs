@@ -1,0 +1,170 @@
+//! Games as they are played, kept in files: a record in, the same record out after a crash. Nobody but the prompt reads or writes them.
+//!
+//! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at most; all else is written to a new file that takes the place of the old one.
+//! Whoever plays a game holds a lock on its file. A journal of no plies is never made.
+
+use ludwright::record::LIMIT;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File, OpenOptions};
+use std::io::{Error, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// How many journals of one rules file are kept; of more, the oldest go.
+const MOST: usize = 8;
+
+/// The folder for what programs keep between runs.
+pub fn state() -> Option<PathBuf> {
+    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("ludwright"))
+}
+
+/// The journal of one game.
+pub struct Journal {
+    folder: PathBuf,
+    /// What the names of this rules file's journals begin with.
+    stem: String,
+    kept: Option<Kept>,
+}
+
+/// A journal that has its file.
+struct Kept {
+    path: PathBuf,
+    file: File,
+    text: String,
+}
+
+impl Journal {
+    /// Prepares a journal of a game of this rules file; `None` where there is no place for it.
+    pub fn new(rules: &Path) -> Option<Journal> {
+        let path = rules.canonicalize().unwrap_or_else(|_| rules.to_owned());
+        let digest = Sha256::digest(path.as_os_str().as_encoded_bytes());
+        let hash: String = digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Some(Journal { folder: state()?, stem: format!("{name}-{hash}-"), kept: None })
+    }
+
+    /// Takes over the last journal of this rules file that nobody writes, and reads it as far as it is whole.
+    ///
+    /// # Errors
+    /// Tells if there are some and they cannot be read.
+    pub fn resume(&mut self) -> Result<Option<(PathBuf, String)>, Error> {
+        for path in self.newest_first()? {
+            let mut file = OpenOptions::new().read(true).append(true).open(&path)?;
+            if file.try_lock().is_err() {
+                continue;
+            }
+            let mut bytes = Vec::new();
+            Read::by_ref(&mut file).take(LIMIT as u64).read_to_end(&mut bytes)?;
+            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
+            if text.is_empty() {
+                continue;
+            }
+            // An unfinished line at its end must not begin the next one.
+            file.set_len(whole as u64)?;
+            self.kept = Some(Kept { path: path.clone(), file, text: text.clone() });
+            return Ok(Some((path, text)));
+        }
+        Ok(None)
+    }
+
+    /// Keeps the game as this text has it.
+    ///
+    /// # Errors
+    /// Tells if it cannot be written.
+    pub fn keep(&mut self, text: String) -> Result<(), Error> {
+        match &mut self.kept {
+            Some(kept) if kept.text == text => {}
+            Some(kept) => match text.strip_prefix(&kept.text) {
+                Some(added) => {
+                    kept.file.write_all(added.as_bytes())?;
+                    kept.text = text;
+                }
+                None => {
+                    let path = kept.path.clone();
+                    self.kept = Some(replace(path, text)?);
+                }
+            },
+            None => {
+                fs::create_dir_all(&self.folder)?;
+                self.clear()?;
+                let path = self.fresh()?;
+                self.kept = Some(replace(path, text)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that what was kept is on the disk.
+    ///
+    /// # Errors
+    /// Tells if it cannot be written.
+    pub fn settle(&self) -> Result<(), Error> {
+        self.kept.as_ref().map_or(Ok(()), |kept| kept.file.sync_data())
+    }
+
+    /// Forgets the game: it is over, or kept elsewhere.
+    pub fn forget(&mut self) {
+        if let Some(kept) = self.kept.take() {
+            // One too many is no harm.
+            let _ = fs::remove_file(&kept.path);
+        }
+    }
+
+    /// Whether something is kept.
+    pub fn is_kept(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Makes a file that no other journal has.
+    fn fresh(&self) -> Result<PathBuf, Error> {
+        let mut number = 1;
+        loop {
+            let path = self.folder.join(format!("{}{number}.record", self.stem));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => return Ok(path),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Removes the oldest journals of this rules file that nobody writes, so that one more is not too many.
+    fn clear(&self) -> Result<(), Error> {
+        for path in self.newest_first()?.into_iter().skip(MOST - 1) {
+            if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+                let _ = fs::remove_file(&path);
+            }
+        }
+        Ok(())
+    }
+
+    fn newest_first(&self) -> Result<Vec<PathBuf>, Error> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let numbered = name.strip_prefix(&self.stem).and_then(|rest| rest.strip_suffix(".record"));
+            if numbered.is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit())) {
+                found.push((entry.metadata().and_then(|about| about.modified())?, entry.path()));
+            }
+        }
+        found.sort();
+        Ok(found.into_iter().rev().map(|(_, path)| path).collect())
+    }
+}
+
+/// Writes a new file, which then takes the place of the one at the path.
+fn replace(path: PathBuf, text: String) -> Result<Kept, Error> {
+    let new = path.with_extension("new");
+    let mut file = File::create(&new)?;
+    // Somebody who lists the journals must not take it for one that is left over. Nobody else can hold the lock of a new file for long.
+    file.lock()?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&new, &path)?;
+    Ok(Kept { path, file, text })
+}

@@ -1,0 +1,257 @@
+//! A request in, its answer out: places become bytes, the library is asked, and what it says becomes places again.
+
+use super::diagnostics::diagnostic;
+use super::documents::{Documents, Place};
+use super::positions::Lines;
+use lsp_server::{ErrorCode, ResponseError};
+use lsp_types::*;
+use ludwright::editor::Study;
+use ludwright::editor::completion::complete;
+use ludwright::editor::offers::{Offer, OfferKind};
+use ludwright::editor::outline::{Part, parts, title};
+use ludwright::editor::rename::rename;
+use ludwright::language::finding::Edit;
+use ludwright::language::format::format;
+use ludwright::language::ludemes::Ludeme;
+use ludwright::language::names::NameKind;
+use ludwright::language::sources::Sources;
+use ludwright::syntax::Span;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::HashMap;
+
+type Answer<T> = Result<T, ResponseError>;
+
+/// Answers a request about open files.
+///
+/// # Errors
+/// If there is no such request, or it makes no sense, or cannot be done; the message says why.
+pub fn answer(documents: &Documents, client: &ClientCapabilities, method: &str, params: Value) -> Answer<Value> {
+    match method {
+        "textDocument/hover" => value(hover(documents, &read(params)?)),
+        "textDocument/completion" => value(completion(documents, client, &read(params)?)),
+        "textDocument/definition" => value(definition(documents, &read(params)?)),
+        "textDocument/references" => value(references(documents, &read(params)?)),
+        "textDocument/documentHighlight" => value(highlights(documents, &read(params)?)),
+        "textDocument/documentSymbol" => value(symbols(documents, &read(params)?)),
+        "textDocument/formatting" => value(formatting(documents, &read(params)?)),
+        "textDocument/prepareRename" => value(renamed(documents, &read(params)?)),
+        "textDocument/rename" => value(renaming(documents, &read(params)?)?),
+        "textDocument/codeAction" => value(actions(documents, &read(params)?)),
+        _ => Err(fault(ErrorCode::MethodNotFound, format!("there is no request `{method}` here"))),
+    }
+}
+
+fn fault(code: ErrorCode, message: String) -> ResponseError {
+    ResponseError { code: code as i32, message, data: None }
+}
+
+fn read<P: DeserializeOwned>(params: Value) -> Answer<P> {
+    serde_json::from_value(params).map_err(|error| fault(ErrorCode::InvalidParams, error.to_string()))
+}
+
+fn value(answer: impl serde::Serialize) -> Answer<Value> {
+    serde_json::to_value(answer).map_err(|error| fault(ErrorCode::InternalError, error.to_string()))
+}
+
+/// A game, which of its files is meant, and a byte in it.
+fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(Place, usize)> {
+    let place = documents.place(&at.text_document.uri)?;
+    let byte = documents.byte(&at.text_document.uri, at.position)?;
+    Some((place, byte))
+}
+
+fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
+    let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
+    let hover = study.hover(file, byte)?;
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: hover.text });
+    Some(Hover { contents, range: Some(Lines::of(study.sources.text_of(file)).range(hover.span)) })
+}
+
+fn completion(documents: &Documents, client: &ClientCapabilities, params: &CompletionParams) -> Option<CompletionList> {
+    let (Place { study, file }, byte) = asked(documents, &params.text_document_position)?;
+    let snippets = || client.text_document.as_ref()?.completion.as_ref()?.completion_item.as_ref()?.snippet_support;
+    let snippets = snippets().unwrap_or(false);
+    let found = complete(&study.sources, file, byte);
+    let range = Lines::of(study.sources.text_of(file)).range(found.span);
+    let items = found.offers.into_iter().enumerate().map(|(index, offer)| item(offer, index, range, snippets)).collect();
+    Some(CompletionList { is_incomplete: false, items })
+}
+
+fn item(offer: Offer, index: usize, range: Range, snippets: bool) -> CompletionItem {
+    let kind = match offer.kind {
+        OfferKind::Ludeme => CompletionItemKind::FUNCTION,
+        OfferKind::Word => CompletionItemKind::KEYWORD,
+        OfferKind::Name(NameKind::Variable) => CompletionItemKind::VARIABLE,
+        OfferKind::Name(NameKind::Definition) => CompletionItemKind::METHOD,
+        OfferKind::Name(NameKind::Memory) => CompletionItemKind::FIELD,
+        OfferKind::Name(NameKind::Move) => CompletionItemKind::EVENT,
+        OfferKind::Name(NameKind::Piece) => CompletionItemKind::CLASS,
+        OfferKind::Name(NameKind::Option) => CompletionItemKind::CONSTANT,
+        OfferKind::Name(NameKind::Player) | OfferKind::Site | OfferKind::Direction | OfferKind::Value => CompletionItemKind::ENUM_MEMBER,
+    };
+    let documentation = MarkupContent { kind: MarkupKind::Markdown, value: offer.about };
+    CompletionItem {
+        kind: Some(kind),
+        detail: Some(offer.detail),
+        documentation: (!documentation.value.is_empty()).then_some(Documentation::MarkupContent(documentation)),
+        sort_text: Some(format!("{index:05}")),
+        filter_text: Some(offer.label.clone()),
+        insert_text_format: Some(if snippets { InsertTextFormat::SNIPPET } else { InsertTextFormat::PLAIN_TEXT }),
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, if snippets { offer.snippet } else { offer.text }))),
+        label: offer.label,
+        ..CompletionItem::default()
+    }
+}
+
+/// Where a span of one of a game's files lies.
+fn location(documents: &Documents, sources: &Sources, (file, span): (usize, Span)) -> Option<Location> {
+    let uri = documents.uri_of(sources.names().nth(file)?)?;
+    Some(Location::new(uri, Lines::of(sources.text_of(file)).range(span)))
+}
+
+fn definition(documents: &Documents, params: &GotoDefinitionParams) -> Option<Location> {
+    let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
+    location(documents, &study.sources, study.declaration(file, byte)?)
+}
+
+fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> {
+    let at = &params.text_document_position;
+    let Some(byte) = documents.byte(&at.text_document.uri, at.position) else { return Vec::new() };
+    let mut found: Vec<Location> = Vec::new();
+    for Place { study, file } in documents.games(&at.text_document.uri) {
+        let declared = usize::from(!params.context.include_declaration);
+        for mention in study.mentions(file, byte).into_iter().skip(declared) {
+            found.extend(location(documents, &study.sources, mention).filter(|location| !found.contains(location)));
+        }
+    }
+    found
+}
+
+fn highlights(documents: &Documents, params: &DocumentHighlightParams) -> Option<Vec<DocumentHighlight>> {
+    let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
+    let lines = Lines::of(study.sources.text_of(file));
+    let here = study.mentions(file, byte).into_iter().filter(|(of, _)| *of == file);
+    Some(here.map(|(_, span)| DocumentHighlight { range: lines.range(span), kind: None }).collect())
+}
+
+fn symbols(documents: &Documents, params: &DocumentSymbolParams) -> Option<DocumentSymbolResponse> {
+    let text = documents.text(&params.text_document.uri)?;
+    let lines = Lines::of(text);
+    let children: Vec<DocumentSymbol> = parts(text).into_iter().map(|part| symbol_of(part, &lines)).collect();
+    Some(DocumentSymbolResponse::Nested(match title(text) {
+        Some((name, span)) => {
+            let whole = children
+                .iter()
+                .fold(lines.range(span), |range, child| Range::new(range.start.min(child.range.start), range.end.max(child.range.end)));
+            let name = if name.trim().is_empty() { String::from("game") } else { name };
+            vec![symbol((name, String::new(), SymbolKind::MODULE), whole, lines.range(span), Some(children))]
+        }
+        None => children,
+    }))
+}
+
+fn symbol_of(part: Part, lines: &Lines) -> DocumentSymbol {
+    let kind = match part.row.ludeme {
+        Ludeme::Players => SymbolKind::ENUM_MEMBER,
+        Ludeme::Option => SymbolKind::CONSTANT,
+        Ludeme::PieceKind => SymbolKind::CLASS,
+        Ludeme::Hand | Ludeme::Remember => SymbolKind::FIELD,
+        Ludeme::Define => SymbolKind::FUNCTION,
+        Ludeme::MoveRule => SymbolKind::EVENT,
+        Ludeme::Board => SymbolKind::STRUCT,
+        Ludeme::Setup | Ludeme::Play | Ludeme::End | Ludeme::Repetition => SymbolKind::METHOD,
+        _ => SymbolKind::PROPERTY,
+    };
+    let detail = if part.name == part.row.spelling { String::new() } else { part.row.spelling.to_owned() };
+    symbol((part.name, detail, kind), lines.range(part.span), lines.range(part.name_span), None)
+}
+
+#[expect(deprecated, reason = "the type has a field that nobody uses any more")]
+fn symbol(
+    (name, detail, kind): (String, String, SymbolKind),
+    range: Range,
+    selection_range: Range,
+    children: Option<Vec<DocumentSymbol>>,
+) -> DocumentSymbol {
+    DocumentSymbol { name, detail: Some(detail), kind, tags: None, deprecated: None, range, selection_range, children }
+}
+
+/// Changes as little as the new layout wants: what is the same at the beginning and at the end stays. Where the text cannot be laid out, nothing.
+fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Option<Vec<TextEdit>> {
+    let text = documents.text(&params.text_document.uri)?;
+    let laid_out = format(text).ok()?;
+    if laid_out == text {
+        return Some(Vec::new());
+    }
+    let same = |(one, other): &(char, char)| one == other;
+    let length = |letters: Vec<(char, char)>| letters.iter().map(|(letter, _)| letter.len_utf8()).sum::<usize>();
+    // Columns end before the end of a line, of which one half alone cannot be named.
+    let (before, after) = match text.contains('\r') {
+        true => (0, 0),
+        false => {
+            let before = length(text.chars().zip(laid_out.chars()).take_while(same).collect());
+            let rests = (text[before..].chars().rev(), laid_out[before..].chars().rev());
+            (before, length(rests.0.zip(rests.1).take_while(same).collect()))
+        }
+    };
+    let (end, new_end) = (text.len() - after, laid_out.len() - after);
+    let range = Lines::of(text).range(Span::new(before, end));
+    Some(vec![TextEdit::new(range, laid_out[before..new_end].to_owned())])
+}
+
+fn renamed(documents: &Documents, params: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
+    let (Place { study, file }, byte) = asked(documents, params)?;
+    let name = study.name_at(file, byte)?;
+    let here = study.mentions(file, byte).into_iter().find(|(of, span)| *of == file && span.start <= byte && byte <= span.end)?;
+    let range = Lines::of(study.sources.text_of(file)).range(here.1);
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: name.name.clone() })
+}
+
+fn renaming(documents: &Documents, params: &RenameParams) -> Answer<WorkspaceEdit> {
+    let at = &params.text_document_position;
+    let refused = |why: String| fault(ErrorCode::RequestFailed, why);
+    let games = documents.games(&at.text_document.uri);
+    let byte = documents.byte(&at.text_document.uri, at.position).unwrap_or_default();
+    let file = games.first().map_or(0, |place| place.file);
+    let games: Vec<Study> = games.into_iter().map(|place| place.study).collect();
+    let changes = rename(&games, file, byte, &params.new_name).map_err(refused)?;
+    let mut edits = HashMap::new();
+    for (name, changed) in changes {
+        let text = games.iter().find_map(|game| Some(game.sources.text_of(game.file_named(&name)?)));
+        let (Some(uri), Some(text)) = (documents.uri_of(&name), text) else { continue };
+        edits.insert(uri, text_edits(&changed, &Lines::of(text)));
+    }
+    Ok(WorkspaceEdit::new(edits))
+}
+
+fn text_edits(edits: &[Edit], lines: &Lines) -> Vec<TextEdit> {
+    edits.iter().map(|edit| TextEdit::new(lines.range(edit.span), edit.text.clone())).collect()
+}
+
+/// Offers the mending of what is wrong where the author is.
+fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
+    let uri = &params.text_document.uri;
+    let wanted = |kind: &CodeActionKind| CodeActionKind::QUICKFIX.as_str().starts_with(kind.as_str());
+    if params.context.only.as_ref().is_some_and(|only| !only.iter().any(wanted)) {
+        return Some(Vec::new());
+    }
+    let Place { study, file } = documents.place(uri)?;
+    let lines = Lines::of(study.sources.text_of(file));
+    let here = lines.span(params.range);
+    let found = study.sources.by_file(&study.checked.findings).into_iter().filter(|(of, _)| *of == file).flat_map(|(_, findings)| findings);
+    let mut actions = Vec::new();
+    for finding in found.filter(|finding| finding.span.start <= here.end && here.start <= finding.span.end) {
+        let Some(fix) = &finding.fix else { continue };
+        let changes = HashMap::from([(uri.clone(), text_edits(&fix.edits, &lines))]);
+        actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+            title: fix.title.clone(),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic(&finding, uri, &lines)]),
+            edit: Some(WorkspaceEdit::new(changes)),
+            is_preferred: Some(true),
+            ..CodeAction::default()
+        }));
+    }
+    Some(actions)
+}

@@ -1,0 +1,107 @@
+//! An open file in, what is wrong with it out, as the protocol says it.
+
+use super::documents::{Documents, Place};
+use super::positions::Lines;
+use crate::cli::check::findings;
+use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Uri};
+use ludwright::language::finding::{Code, Finding, Severity};
+use ludwright::language::sources::Sources;
+use ludwright::syntax::{Span, parse};
+
+/// What is wrong with a file.
+pub struct Found {
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether something in its game is an error.
+    pub faulty: bool,
+}
+
+/// Finds what is wrong with an open file; also what takes longer to find out, if that is wanted.
+pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<Found> {
+    let Place { study, file } = documents.place(uri)?;
+    let all = match thorough && !study.is_faulty() {
+        true => findings(&study.sources, &[]).unwrap_or_default(),
+        false => study.checked.findings.clone(),
+    };
+    let faulty = all.iter().any(|finding| finding.severity() == Severity::Error);
+    let text = study.sources.text_of(file);
+    let lines = Lines::of(text);
+    let mut diagnostics = Vec::new();
+    for (of, findings) in study.sources.by_file(&all) {
+        match of == file {
+            true => diagnostics.extend(findings.iter().map(|finding| diagnostic(finding, uri, &lines))),
+            false => diagnostics.extend(elsewhere(documents, &study.sources, (file, of), &findings, &lines)),
+        }
+    }
+    Some(Found { diagnostics, faulty })
+}
+
+/// Says it as the protocol does.
+pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
+    let message = match &finding.help {
+        Some(help) => format!("{}\nhelp: {help}", finding.message),
+        None => finding.message.clone(),
+    };
+    let related = |span: Span, text: &str| DiagnosticRelatedInformation {
+        location: Location::new(uri.clone(), lines.range(span)),
+        message: text.to_owned(),
+    };
+    let others: Vec<DiagnosticRelatedInformation> = finding.others.iter().map(|label| related(label.span, &label.text)).collect();
+    Diagnostic {
+        range: lines.range(finding.span),
+        severity: Some(severity(finding)),
+        code: Some(NumberOrString::String(finding.code.name().to_owned())),
+        source: Some(String::from("ludwright")),
+        message,
+        related_information: (!others.is_empty()).then_some(others),
+        tags: (finding.code == Code::Unused).then(|| vec![DiagnosticTag::UNNECESSARY]),
+        ..Diagnostic::default()
+    }
+}
+
+/// What is wrong in another file of the game is said once, where that file is named, unless it is open and says so itself.
+fn elsewhere(
+    documents: &Documents,
+    sources: &Sources,
+    (file, of): (usize, usize),
+    findings: &[Finding],
+    lines: &Lines,
+) -> Option<Diagnostic> {
+    let name = sources.names().nth(of)?;
+    let uri = documents.uri_of(name)?;
+    let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error);
+    let first = errors.clone().next().filter(|_| documents.text(&uri).is_none())?;
+    let range = Lines::of(sources.text_of(of)).range(first.span);
+    let count = errors.count();
+    let more = if count > 1 { format!(", and {} more", count - 1) } else { String::new() };
+    let short = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    Some(Diagnostic {
+        range: lines.range(naming(sources, file, of)),
+        severity: Some(DiagnosticSeverity::ERROR),
+        code: Some(NumberOrString::String(first.code.name().to_owned())),
+        source: Some(String::from("ludwright")),
+        message: format!("in line {} of {short}: {}{more}", range.start.line + 1, first.message),
+        related_information: Some(vec![DiagnosticRelatedInformation {
+            location: Location::new(uri, range),
+            message: first.message.clone(),
+        }]),
+        ..Diagnostic::default()
+    })
+}
+
+/// Where a file names another, or the first that it names, by way of which it comes to the other.
+fn naming(sources: &Sources, file: usize, other: usize) -> Span {
+    let start = sources.byte_of(file, 0);
+    let tree = parse(sources.text_of(file));
+    let nodes = tree.forms.iter().filter_map(|form| form.as_form()).flatten();
+    let texts = nodes.flat_map(|node| std::iter::once(node).chain(node.as_form().unwrap_or_default()));
+    let links: Vec<(Span, usize)> = texts.filter_map(|node| Some((node.span, sources.linked(node.span.shifted(start))?))).collect();
+    let link = links.iter().find(|(_, linked)| *linked == other).or(links.first());
+    link.map_or(Span::new(0, 0), |(span, _)| *span)
+}
+
+fn severity(finding: &Finding) -> DiagnosticSeverity {
+    match finding.severity() {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+    }
+}

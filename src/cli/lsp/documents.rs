@@ -1,0 +1,195 @@
+//! The files that the editor has open in, the games that they belong to out.
+//!
+//! A file is known by its whole path, without links, wherever a game names it, so that what was not yet saved counts in every game that takes from it.
+
+use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
+use ludwright::editor::Study;
+use ludwright::files::{gather_with, legible};
+use ludwright::language::finding::Code;
+use ludwright::language::sources::Sources;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::positions::Lines;
+
+/// So many files of a folder are looked through for games that take from a file in it.
+const MOST_NEIGHBOURS: usize = 200;
+/// So many games that take from a file are looked at.
+const MOST_GAMES: usize = 32;
+
+/// What the editor has open.
+#[derive(Default)]
+pub struct Documents {
+    open: BTreeMap<Uri, Document>,
+}
+
+/// An open file.
+struct Document {
+    /// Where it is saved; none if it never was.
+    path: Option<PathBuf>,
+    text: String,
+    version: i32,
+}
+
+/// An open file and a game that it belongs to.
+pub struct Place {
+    pub study: Study,
+    /// Which of the game's files it is.
+    pub file: usize,
+}
+
+impl Documents {
+    pub fn open(&mut self, uri: Uri, version: i32, text: String) {
+        let path = path_of(&uri).map(|path| path.canonicalize().unwrap_or(path));
+        self.open.insert(uri, Document { path, text, version });
+    }
+
+    pub fn close(&mut self, uri: &Uri) {
+        self.open.remove(uri);
+    }
+
+    /// Makes changes, one after the other: to a range, or to the whole text.
+    pub fn change(&mut self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let Some(document) = self.open.get_mut(uri) else { return };
+        document.version = version;
+        for change in changes {
+            match change.range {
+                None => document.text = change.text,
+                Some(range) => {
+                    let span = Lines::of(&document.text).span(range);
+                    document.text.replace_range(span.start..span.end, &change.text);
+                }
+            }
+        }
+    }
+
+    pub fn uris(&self) -> impl Iterator<Item = &Uri> {
+        self.open.keys()
+    }
+
+    pub fn text(&self, uri: &Uri) -> Option<&str> {
+        self.open.get(uri).map(|document| document.text.as_str())
+    }
+
+    pub fn version(&self, uri: &Uri) -> Option<i32> {
+        self.open.get(uri).map(|document| document.version)
+    }
+
+    /// The byte of a position in an open file.
+    pub fn byte(&self, uri: &Uri, position: Position) -> Option<usize> {
+        Some(Lines::of(self.text(uri)?).byte(position))
+    }
+
+    /// Gathers the game whose own file is open.
+    pub fn sources(&self, uri: &Uri) -> Option<Sources> {
+        let document = self.open.get(uri)?;
+        Some(match &document.path {
+            Some(path) => self.gather(path)?,
+            None => match legible(uri.as_str(), document.text.clone().into_bytes()) {
+                Ok(text) => Sources::named(uri.as_str(), &text),
+                Err(faulty) => faulty,
+            },
+        })
+    }
+
+    /// Finds a game that an open file belongs to: its own, or if it is none, one that takes from it.
+    pub fn place(&self, uri: &Uri) -> Option<Place> {
+        let own = Study::of(self.sources(uri)?);
+        let is_game = !own.checked.findings.iter().any(|finding| finding.code == Code::NotAGame);
+        let name = own.sources.name().to_owned();
+        let taker = if is_game { None } else { self.takers(uri).into_iter().next() };
+        let study = taker.unwrap_or(own);
+        let file = study.file_named(&name)?;
+        Some(Place { study, file })
+    }
+
+    /// Finds all games that an open file belongs to, its own first if it is one: those that are open, and those in its folder.
+    pub fn games(&self, uri: &Uri) -> Vec<Place> {
+        let Some(first) = self.place(uri) else { return Vec::new() };
+        let Some(name) = first.study.sources.names().nth(first.file).map(str::to_owned) else { return Vec::new() };
+        let known = first.study.sources.name().to_owned();
+        let others = self.takers(uri).into_iter().filter(|study| study.sources.name() != known);
+        let others: Vec<Place> = others.filter_map(|study| Some(Place { file: study.file_named(&name)?, study })).collect();
+        std::iter::once(first).chain(others).collect()
+    }
+
+    /// The games that take from an open file.
+    fn takers(&self, uri: &Uri) -> Vec<Study> {
+        let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else { return Vec::new() };
+        let name = path.display().to_string();
+        let open = self.open.values().filter_map(|document| document.path.clone());
+        let entries = path.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten().take(MOST_NEIGHBOURS);
+        let saved = entries.filter_map(|entry| entry.ok()?.path().canonicalize().ok());
+        let mut games: Vec<PathBuf> =
+            open.chain(saved).filter(|other| other != path && other.extension().is_some_and(|end| end == "game")).collect();
+        games.sort();
+        games.dedup();
+        let gathered = games.iter().filter_map(|game| self.gather(game));
+        gathered.filter(|sources| sources.names().any(|known| known == name)).take(MOST_GAMES).map(Study::of).collect()
+    }
+
+    fn gather(&self, path: &Path) -> Option<Sources> {
+        let open = |path: &Path| {
+            let document = self.open.values().find(|document| document.path.as_deref() == Some(path))?;
+            Some(document.text.clone())
+        };
+        gather_with(path, &open).ok()
+    }
+
+    /// How the editor calls a file of a game.
+    pub fn uri_of(&self, name: &str) -> Option<Uri> {
+        let open = self.open.iter().find(|(uri, document)| match &document.path {
+            Some(path) => path.display().to_string() == name,
+            None => uri.as_str() == name,
+        });
+        match open {
+            Some((uri, _)) => Some(uri.clone()),
+            None => uri_of_path(Path::new(name)),
+        }
+    }
+}
+
+/// The path of a file that an editor names.
+fn path_of(uri: &Uri) -> Option<PathBuf> {
+    if !uri.scheme()?.as_str().eq_ignore_ascii_case("file") {
+        return None;
+    }
+    let path = uri.path().as_estr().decode().into_string().ok()?.into_owned();
+    // On Windows, `/c:/games` is the path `c:/games`.
+    let drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
+    Some(PathBuf::from(if drive { &path[1..] } else { &path }))
+}
+
+/// Names a file as editors do.
+fn uri_of_path(path: &Path) -> Option<Uri> {
+    let path = path.to_str()?;
+    let plain = path.strip_prefix(r"\\?\").unwrap_or(path);
+    let mut uri = String::from(if plain.starts_with('/') { "file://" } else { "file:///" });
+    for byte in plain.bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Uri::from_str(&uri).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn paths_are_what_editors_call_them() {
+        for path in ["/games/a.game", "/my games/é 100%.game", "/a:b#c?d"] {
+            let uri = uri_of_path(Path::new(path)).expect("a name");
+            assert_eq!(path_of(&uri).as_deref(), Some(Path::new(path)), "{}", uri.as_str());
+        }
+        for uri in ["untitled:Untitled-1", "http://example.org/a.game", "file:///%ff"] {
+            assert_eq!(path_of(&Uri::from_str(uri).expect("a name")), None, "{uri}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The messages of the protocol on a stream: bytes in, messages out, and the other way round.
+//!
+//! Reading is our own, because whoever is on the other side may write anything: a message that is none is answered and passed over, and one that is longer than
+//! any editor needs is not kept.
+
+use lsp_server::Message;
+use std::io::{self, BufRead, Read};
+
+/// The longest message that is kept, in bytes: a rules file of the largest size in JSON is smaller.
+const LONGEST: u64 = 16 << 20;
+/// The longest line of a header.
+const LONGEST_LINE: u64 = 4096;
+
+/// What was read.
+pub enum Frame {
+    Message(Message),
+    /// It is no message; why.
+    Malformed(String),
+}
+
+/// Reads the next message; none at the end of the stream.
+///
+/// # Errors
+/// If the stream cannot be read, or ends within a message, or where a message should begin there is none, so that nobody can tell where the next one begins.
+pub fn read(from: &mut impl BufRead) -> io::Result<Option<Frame>> {
+    let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+    let mut length = None;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+            return match length {
+                None => Ok(None),
+                Some(_) => Err(io::ErrorKind::UnexpectedEof.into()),
+            };
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end_matches(['\r', '\n']);
+        if text.is_empty() && line.ends_with(b"\n") {
+            match length {
+                Some(_) => break,
+                None => return Err(invalid(String::from("a message without Content-Length"))),
+            }
+        }
+        let Some((name, value)) = text.split_once(':').filter(|_| line.ends_with(b"\n")) else {
+            let shown: String = text.chars().take(60).collect();
+            return Err(invalid(format!("expected the header of a message, found `{}`", shown.escape_debug())));
+        };
+        if name.trim().eq_ignore_ascii_case("content-length") {
+            let count: u64 = value.trim().parse().map_err(|_| invalid(String::from("a Content-Length that is no number")))?;
+            length = Some(count);
+        }
+    }
+    let length = length.unwrap_or(0);
+    if length > LONGEST {
+        let passed = io::copy(&mut from.by_ref().take(length), &mut io::sink())?;
+        return match passed == length {
+            true => Ok(Some(Frame::Malformed(format!("a message of {length} bytes; {LONGEST} is the most")))),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        };
+    }
+    let mut body = Vec::new();
+    if from.by_ref().take(length).read_to_end(&mut body)? as u64 != length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(Some(match serde_json::from_slice(&body) {
+        Ok(message) => Frame::Message(message),
+        Err(error) => Frame::Malformed(error.to_string()),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anything_is_a_message_or_none() {
+        let read = |text: &str| match read(&mut text.as_bytes()) {
+            Ok(Some(Frame::Message(Message::Notification(notification)))) => notification.method,
+            Ok(Some(Frame::Message(_))) => String::from("a message"),
+            Ok(Some(Frame::Malformed(_))) => String::from("malformed"),
+            Ok(None) => String::from("the end"),
+            Err(error) => error.to_string(),
+        };
+        let exit = r#"{"jsonrpc":"2.0","method":"exit"}"#;
+        for (text, expected) in [
+            (format!("Content-Length: {}\r\n\r\n{exit}", exit.len()), "exit"),
+            (format!("Content-Type: x\ncontent-length:{}\n\n{exit}", exit.len()), "exit"),
+            (String::from("Content-Length: 2\r\n\r\n{}"), "malformed"),
+            (String::from("Content-Length: 2\r\n\r\n\u{e9}"), "malformed"),
+            (String::from("Content-Length: 0\r\n\r\n"), "malformed"),
+            (String::new(), "the end"),
+            (String::from("\r\n"), "a message without Content-Length"),
+            (String::from("Content-Length: x\r\n\r\n"), "a Content-Length that is no number"),
+            (String::from("{\"method\"}"), "expected the header of a message, found `{\\\"method\\\"}`"),
+            (String::from("Content-Length: 9\r\n\r\n{}"), "unexpected end of file"),
+            (String::from("Content-Length: 99999999999999\r\n\r\n{}"), "unexpected end of file"),
+            (String::from("Content-Length: 5\r\n"), "unexpected end of file"),
+        ] {
+            assert_eq!(read(&text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! `ludwright lsp`: a language server. What an editor asks by the protocol in, what the library answers out.
+//!
+//! It does one thing after the other. What is wrong with a file is shown as soon as no message waits, and what takes longer to find out when the author
+//! pauses. Positions and names of files are the protocol's here and nowhere else; what is answered is the library's.
+
+#![allow(clippy::mutable_key_type, reason = "what the protocol calls a file has a cache in it, which no comparison looks at")]
+
+mod answers;
+mod diagnostics;
+mod documents;
+mod frames;
+mod positions;
+
+use super::failure::Failure;
+use documents::Documents;
+use frames::Frame;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use lsp_types::{
+    ClientCapabilities, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams,
+    PublishDiagnosticsParams, Uri,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::io::{self, BufReader, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+/// How long the author must pause for what takes longer to find out.
+const PAUSE: Duration = Duration::from_millis(300);
+/// So many messages wait at most; after that whoever sends them waits.
+const WAITING: usize = 64;
+
+/// Answers until the editor says that it is done, or is gone. The exit code is 0 only if it asked to shut down first.
+pub fn run(out: &mut dyn Write) -> Result<u8, Failure> {
+    let (sender, receiver) = sync_channel(WAITING);
+    // The thread ends with the program, or when nobody wants its messages any more.
+    std::thread::spawn(move || {
+        let mut input = BufReader::new(io::stdin());
+        loop {
+            let frame = frames::read(&mut input);
+            let goes_on = matches!(frame, Ok(Some(_)));
+            if sender.send(frame).is_err() || !goes_on {
+                return;
+            }
+        }
+    });
+    Server {
+        out,
+        client: ClientCapabilities::default(),
+        documents: Documents::default(),
+        stage: Stage::Begun,
+        stale: BTreeSet::new(),
+        unstudied: BTreeSet::new(),
+    }
+    .serve(&receiver)
+}
+
+/// How far the conversation has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Begun,
+    Initialized,
+    ShutDown,
+}
+
+struct Server<'o> {
+    out: &'o mut dyn Write,
+    client: ClientCapabilities,
+    documents: Documents,
+    stage: Stage,
+    /// What has changed since it was last said what is wrong with it.
+    stale: BTreeSet<Uri>,
+    /// What was not yet looked at for what takes longer to find out.
+    unstudied: BTreeSet<Uri>,
+}
+
+impl Server<'_> {
+    fn serve(mut self, frames: &Receiver<io::Result<Option<Frame>>>) -> Result<u8, Failure> {
+        loop {
+            let patience = match (self.stale.is_empty(), self.unstudied.is_empty()) {
+                (false, _) => Duration::ZERO,
+                (true, false) => PAUSE,
+                (true, true) => Duration::MAX,
+            };
+            let frame = match patience {
+                Duration::MAX => frames.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                patience => frames.recv_timeout(patience),
+            };
+            match frame {
+                Ok(Ok(Some(Frame::Message(message)))) => {
+                    if let Some(code) = self.message(message)? {
+                        return Ok(code);
+                    }
+                }
+                Ok(Ok(Some(Frame::Malformed(why)))) => self.refuse(&why)?,
+                Ok(Err(error)) => return Err(Failure::input(format!("cannot read the editor's messages: {error}"))),
+                Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Ok(self.exit_code()),
+                Err(RecvTimeoutError::Timeout) => self.look()?,
+            }
+        }
+    }
+
+    fn exit_code(&self) -> u8 {
+        u8::from(self.stage != Stage::ShutDown)
+    }
+
+    /// Takes a message. Returns the exit code if it was the last.
+    fn message(&mut self, message: Message) -> Result<Option<u8>, Failure> {
+        match message {
+            Message::Request(request) => {
+                let response = self.request(request);
+                self.send(response.into())?;
+            }
+            Message::Notification(notification) if notification.method == "exit" => return Ok(Some(self.exit_code())),
+            Message::Notification(notification) if self.stage == Stage::Initialized => self.notification(notification)?,
+            // Nothing was asked of the editor.
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+        Ok(None)
+    }
+
+    fn request(&mut self, request: Request) -> Response {
+        let id = request.id.clone();
+        let fault = |code: ErrorCode, message: &str| Response::new_err(id.clone(), code as i32, message.to_owned());
+        match (self.stage, request.method.as_str()) {
+            (Stage::Begun, "initialize") => match serde_json::from_value::<InitializeParams>(request.params) {
+                Ok(params) => {
+                    self.client = params.capabilities;
+                    self.stage = Stage::Initialized;
+                    ok(id, capabilities())
+                }
+                Err(error) => fault(ErrorCode::InvalidParams, &error.to_string()),
+            },
+            (Stage::Begun, _) => fault(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
+            (Stage::ShutDown, _) => fault(ErrorCode::InvalidRequest, "the server is shut down"),
+            (Stage::Initialized, "initialize") => fault(ErrorCode::InvalidRequest, "the server is initialized already"),
+            (Stage::Initialized, "shutdown") => {
+                self.stage = Stage::ShutDown;
+                self.stale.clear();
+                self.unstudied.clear();
+                ok(id, Value::Null)
+            }
+            (Stage::Initialized, method) => match answers::answer(&self.documents, &self.client, method, request.params) {
+                Ok(answer) => ok(id, answer),
+                Err(error) => Response { id, response_result: Err(error) },
+            },
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) -> Result<(), Failure> {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            "textDocument/didOpen" => {
+                let Some(DidOpenTextDocumentParams { text_document }) = read(params) else { return Ok(()) };
+                self.documents.open(text_document.uri, text_document.version, text_document.text);
+            }
+            "textDocument/didChange" => {
+                let Some(DidChangeTextDocumentParams { text_document, content_changes }) = read(params) else { return Ok(()) };
+                self.documents.change(&text_document.uri, text_document.version, content_changes);
+            }
+            "textDocument/didClose" => {
+                let Some(DidCloseTextDocumentParams { text_document }) = read(params) else { return Ok(()) };
+                self.documents.close(&text_document.uri);
+                self.stale.remove(&text_document.uri);
+                self.unstudied.remove(&text_document.uri);
+                let nothing = PublishDiagnosticsParams::new(text_document.uri, Vec::new(), None);
+                self.send(Notification::new("textDocument/publishDiagnostics".into(), nothing).into())?;
+            }
+            // What other files hold may be another text now.
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {}
+            _ => return Ok(()),
+        }
+        // Games take from each other's files.
+        self.stale = self.documents.uris().cloned().collect();
+        Ok(())
+    }
+
+    /// Looks at what is to be looked at: one file that has changed, or else one for which there is time now.
+    fn look(&mut self) -> Result<(), Failure> {
+        let (uri, thorough) = match (self.stale.pop_first(), self.unstudied.is_empty()) {
+            (Some(uri), _) => (uri, false),
+            (None, false) => match self.unstudied.pop_first() {
+                Some(uri) => (uri, true),
+                None => return Ok(()),
+            },
+            (None, true) => return Ok(()),
+        };
+        let Some(found) = diagnostics::of(&self.documents, &uri, thorough) else { return Ok(()) };
+        if !thorough {
+            match found.faulty {
+                true => self.unstudied.remove(&uri),
+                false => self.unstudied.insert(uri.clone()),
+            };
+        }
+        let params = PublishDiagnosticsParams::new(uri.clone(), found.diagnostics, self.documents.version(&uri));
+        self.send(Notification::new("textDocument/publishDiagnostics".into(), params).into())
+    }
+
+    /// Answers what is no message.
+    fn refuse(&mut self, why: &str) -> Result<(), Failure> {
+        let error = ResponseError { code: ErrorCode::ParseError as i32, message: why.to_owned(), data: None };
+        let text = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+        write!(self.out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        Ok(self.out.flush()?)
+    }
+
+    fn send(&mut self, message: Message) -> Result<(), Failure> {
+        message.write(&mut self.out)?;
+        Ok(self.out.flush()?)
+    }
+}
+
+fn ok(id: RequestId, result: Value) -> Response {
+    Response { id, response_result: Ok(result) }
+}
+
+fn read<P: DeserializeOwned>(params: Value) -> Option<P> {
+    serde_json::from_value(params).ok()
+}
+
+/// What the server can do.
+fn capabilities() -> Value {
+    json!({
+        "capabilities": {
+            "positionEncoding": "utf-16",
+            "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+            "hoverProvider": true,
+            "completionProvider": { "triggerCharacters": ["("] },
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "documentHighlightProvider": true,
+            "documentSymbolProvider": true,
+            "documentFormattingProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+        },
+        "serverInfo": { "name": "ludwright", "version": env!("CARGO_PKG_VERSION") },
+    })
+}

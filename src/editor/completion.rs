@@ -1,0 +1,178 @@
+//! The texts of a game and a place in one of them in; what could be written there out, the likeliest first.
+//!
+//! A word that means nothing is put in the place of the one that is being written, and the checker is asked what it wants there. Where the checker does not
+//! come, because of what else is wrong, the table of ludemes tells what the forms around the place take.
+
+use super::offers::{self, Offer, OfferKind, Shape};
+use super::outline::{Part, parts};
+use super::situation::{Role, Situation};
+use crate::language::finding::Edit;
+use crate::language::ludemes::{Kind, Ludeme, TABLE};
+use crate::language::names::NameKind;
+use crate::language::sources::Sources;
+use crate::language::{Expected, expected};
+use crate::syntax::{Node, Span, parse};
+
+/// What could be written at a place.
+#[derive(Clone, Debug, Default)]
+pub struct Completion {
+    /// What it would stand in the place of: the word at the place, in the file's own text.
+    pub span: Span,
+    /// The likeliest first.
+    pub offers: Vec<Offer>,
+}
+
+/// Stands where something is to be written; nobody means this word, and no word is near it.
+const BLANK: &str = "what-is-to-be-written-here";
+
+/// The types that a parameter of a definition can have.
+const PARAMETER_TYPES: [Kind; 7] =
+    [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+
+/// Finds what could be written at a byte of a file.
+///
+/// ```
+/// use ludwright::{editor::completion::complete, language::sources::Sources};
+///
+/// let text = r#"(game "Fill" (players White Black) (board (square 3)) (piece Stone)
+///   (move drop (to t (e)) (put Stone t)) (play (turns (choose drop))))"#;
+/// let completion = complete(&Sources::from(text), 0, text.find("e))").unwrap() + 1);
+/// assert!(completion.offers.iter().any(|offer| offer.label == "empty"));
+/// ```
+pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
+    let text = sources.text_of(file);
+    let Some(word) = word_at(text, byte) else { return Completion::default() };
+    let start = sources.byte_of(file, 0);
+    let blanked = sources.spliced(&Edit { span: word.shifted(start), text: BLANK.to_owned() });
+    let blank = Span::new(word.start, word.start + BLANK.len());
+    let text = blanked.text_of(file);
+    let tree = parse(text);
+    let Some(situation) = Situation::of(&tree, text, blank) else { return Completion { span: word, offers: Vec::new() } };
+    let expected = expected(&blanked, blank.shifted(start));
+    let parts: Vec<Part> = (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
+    let scene = Scene { expected, parts, situation };
+    let mut offers = scene.offers();
+    offers.retain(|offer| offer.label != BLANK);
+    offers.sort_by_key(|offer| offer.rank);
+    Completion { span: word, offers }
+}
+
+struct Scene<'s> {
+    expected: Expected,
+    parts: Vec<Part>,
+    situation: Situation<'s>,
+}
+
+impl Scene<'_> {
+    fn offers(&self) -> Vec<Offer> {
+        let word = |label: &str, what: &str| Offer::word(label, OfferKind::Word, what, 0);
+        match &self.situation.role {
+            Role::Branch(subject) => return self.branches(subject),
+            Role::ParameterType => return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect(),
+            Role::PerWhat => {
+                return ["player", "direction", "site"].iter().map(|what| word(what, "what there is one for each of")).collect();
+            }
+            Role::OptionName => return self.named(&[NameKind::Option]),
+            Role::BasePart => return self.of_the_base(),
+            Role::Colored => {
+                let mut offers = self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
+                offers.push(word(Ludeme::Board.row().spelling, "the ground that the pieces stand on"));
+                return offers;
+            }
+            Role::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
+            Role::Hidden => return self.named(&[NameKind::Memory]),
+            Role::Argument | Role::ValueOf(_) => {}
+        }
+        let mut offers = match &self.situation.role {
+            Role::ValueOf(option) => self.values(option),
+            _ => Vec::new(),
+        };
+        let wanted = self.wanted();
+        let head = self.situation.head;
+        let shape = match (head, self.situation.alone, self.situation.closed) {
+            (false, ..) => Shape::Whole,
+            (true, false, _) => Shape::Head,
+            (true, true, true) => Shape::HeadAlone,
+            (true, true, false) => Shape::HeadOpen,
+        };
+        offers.extend(offers::names(&self.expected, &self.parts, &wanted, head, shape));
+        if !head {
+            offers.extend(offers::variables(&self.expected, &wanted));
+            offers.extend(offers::words(&wanted));
+            offers.extend(offers::sites(&self.expected, &wanted));
+        }
+        offers.extend(offers::ludemes(&wanted, shape));
+        offers
+    }
+
+    /// The kinds of what can stand there: those that the checker wants, and those that it only looks for by their words.
+    fn wanted(&self) -> Vec<Kind> {
+        let by_word = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::Part
+                    | Kind::Else
+                    | Kind::Otherwise
+                    | Kind::SoThat
+                    | Kind::Parameter
+                    | Kind::MemoryDetail
+                    | Kind::Holds
+                    | Kind::Ownership
+                    | Kind::Edge
+                    | Kind::Wrapping
+            )
+        };
+        let mut wanted = self.expected.kinds.clone();
+        let told = !wanted.is_empty();
+        wanted.extend(self.situation.kinds.iter().filter(|kind| !told || by_word(kind)));
+        wanted
+    }
+
+    /// The values that a case can be on.
+    fn branches(&self, subject: &Node) -> Vec<Offer> {
+        let mut offers = self.values(subject);
+        if offers.is_empty() {
+            offers = self.named(&[NameKind::Player]);
+        }
+        offers.push(Offer::word("else", OfferKind::Word, "all that has no branch", 1));
+        offers
+    }
+
+    /// The words that an option can be, as the file lists them.
+    fn values(&self, option: &Node) -> Vec<Offer> {
+        let is_option = |part: &&Part| offers::declares(part, NameKind::Option) && Some(part.name.as_str()) == option.as_word();
+        let Some(part) = self.parts.iter().rfind(is_option) else { return Vec::new() };
+        let words = part.values.iter().filter(|word| *word != BLANK);
+        words.map(|word| Offer::word(word, OfferKind::Value, format!("a value of {}", part.name), 0)).collect()
+    }
+
+    fn named(&self, kinds: &[NameKind]) -> Vec<Offer> {
+        let names = self.expected.names.iter().filter(|declared| kinds.contains(&declared.kind));
+        names.map(|declared| Offer::word(&declared.name, OfferKind::Name(declared.kind), declared.kind.word(), 0)).collect()
+    }
+
+    /// What a variant can leave out: a part by its word, the rest by its name. What is left out has no name any more, so the files tell.
+    fn of_the_base(&self) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = Vec::new();
+        for part in &self.parts {
+            if !offers.iter().any(|offer| offer.label == part.name) && TABLE.iter().any(|row| row.ludeme == part.row.ludeme) {
+                offers.push(Offer::word(&part.name, OfferKind::Word, part.row.spelling, 0));
+            }
+        }
+        offers
+    }
+}
+
+/// Finds the word around a byte, which may be empty; none in a text or a comment.
+fn word_at(text: &str, byte: usize) -> Option<Span> {
+    let (before, after) = (text.get(..byte)?, text.get(byte..)?);
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"' | ';');
+    let start = before.rfind(ends).map_or(0, |end| end + before[end..].chars().next().map_or(0, char::len_utf8));
+    let end = byte + after.find(ends).unwrap_or(after.len());
+    let tree = parse(text);
+    let line = |from: usize| text[from..].find('\n').map_or(text.len(), |end| from + end);
+    let in_comment = tree.comments.iter().any(|comment| comment.span.start < byte && byte <= line(comment.span.start));
+    let path = super::path_to(&tree.forms, byte);
+    let in_text = path.last().is_some_and(|node| node.as_text().is_some() && node.span.start < byte && byte < node.span.end);
+    (!in_comment && !in_text).then_some(Span::new(start, end))
+}

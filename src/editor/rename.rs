@@ -1,0 +1,154 @@
+//! A name and another in, the changes that give the thing the other name wherever it is spoken of out, or why that cannot be.
+
+use super::Study;
+use crate::language::finding::{Edit, Severity};
+use crate::language::names::{Declared, NameKind, Names};
+use crate::language::sources::Sources;
+use crate::syntax::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Changes to files, by their names; each list is in the order of the text, and its places are of that file.
+pub type Changes = BTreeMap<String, Vec<Edit>>;
+
+/// Gives the thing whose name stands at a byte of a file of the first game another name, in all of these games: in all files that speak of it.
+///
+/// # Errors
+/// Says why that cannot be: there is no name, something is wrong with one of the games so that not all is known of it, or the new name would not do.
+pub fn rename(games: &[Study], file: usize, byte: usize, to: &str) -> Result<Changes, String> {
+    let first = games.first().ok_or("there is no game")?;
+    let name = first.name_at(file, byte).ok_or("there is no name here that the game declares")?;
+    fits(name.kind, to)?;
+    if name.name == to {
+        return Ok(Changes::new());
+    }
+    let declared = placed(&first.sources, name.span);
+    let mut places: BTreeMap<String, BTreeSet<Span>> = BTreeMap::new();
+    let mut renamed = Vec::new();
+    for game in games {
+        let Some(name) = declaration(game, &declared) else { continue };
+        if game.is_faulty() {
+            return Err(format!("first mend what is wrong with {}: it may hide where `{}` is used", short(game.sources.name()), name.name));
+        }
+        for span in std::iter::once(&name.span).chain(&name.uses) {
+            let (file, span) = placed(&game.sources, *span);
+            places.entry(file).or_default().insert(span);
+        }
+        renamed.push(game);
+    }
+    for game in renamed {
+        still_means_the_same(game, &places, to)?;
+    }
+    let edits = |spans: BTreeSet<Span>| spans.into_iter().map(|span| Edit { span, text: to.to_owned() }).collect();
+    Ok(places.into_iter().map(|(file, spans)| (file, edits(spans))).collect())
+}
+
+/// The name that a game's file declares at a place.
+fn declaration<'g>(game: &'g Study, (file, span): &(String, Span)) -> Option<&'g Declared> {
+    let file = game.file_named(file)?;
+    game.name_at(file, span.start).filter(|name| game.sources.place(name.span) == (file, *span))
+}
+
+fn placed(sources: &Sources, span: Span) -> (String, Span) {
+    let (file, span) = sources.place(span);
+    (sources.names().nth(file).unwrap_or_default().to_owned(), span)
+}
+
+/// Looks whether a word is a name as things of that kind have.
+fn fits(kind: NameKind, to: &str) -> Result<(), String> {
+    let tree = crate::syntax::parse(to);
+    let is_word = tree.faults.is_empty() && matches!(&tree.forms[..], [node] if node.as_word() == Some(to));
+    let first = to.chars().next().filter(|first| first.is_alphabetic());
+    let Some(first) = first.filter(|_| is_word) else { return Err(format!("`{to}` is not a name: a name is a word")) };
+    let capital = !matches!(kind, NameKind::Variable | NameKind::Move);
+    match (capital, first.is_uppercase()) {
+        (true, false) => Err(format!("`{to}` would be the name of the {}, and names begin with a capital letter", kind.word())),
+        (false, true) => {
+            Err(format!("`{to}` would be a {}, which begins with a small letter", if kind == NameKind::Move { "verb" } else { "variable" }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Looks at the game as it would be: nothing is wrong with it, and every name is spoken of where it was before.
+fn still_means_the_same(game: &Study, places: &BTreeMap<String, BTreeSet<Span>>, to: &str) -> Result<(), String> {
+    let mut edits: Vec<Edit> = Vec::new();
+    for (file, spans) in places {
+        let Some(file) = game.file_named(file) else { continue };
+        let start = game.sources.byte_of(file, 0);
+        edits.extend(spans.iter().map(|span| Edit { span: span.shifted(start), text: to.to_owned() }));
+    }
+    edits.sort_by_key(|edit| edit.span);
+    let sources = edits.iter().rev().fold(game.sources.clone(), |sources, edit| sources.spliced(edit));
+    let after = Study::of(sources);
+    if let Some(finding) = after.checked.findings.iter().find(|finding| finding.severity() == Severity::Error) {
+        return Err(finding.message.clone());
+    }
+    let counts = |names: &Names| names.iter().map(|name| name.uses.len()).collect::<Vec<usize>>();
+    match counts(&game.checked.names) == counts(&after.checked.names) {
+        true => Ok(()),
+        false => Err(format!("`{to}` would hide another `{to}`")),
+    }
+}
+
+fn short(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::sources::{Fetched, Unfetched};
+
+    const BASE: &str = "(game \"Base\" (players White Black) (option Size (range 2 4) 3 \"Side.\") (board (square Size)) (piece Stone)
+        (define (Near (site s)) (and (beside s) (mine Stone)))
+        (move drop (to t (empty)) (require (or (none (mine)) (any (Near t)))) (put Stone t)) (play (turns (choose drop))))";
+    const VARIANT: &str =
+        "(variant-of \"base.game\" \"Variant\" (define (Near (site s)) (beside s)) (default Size 4) (piece Stone \"o\" \"x\"))";
+
+    fn study(name: &str) -> Study {
+        let text = |name: &str| match name {
+            "base.game" => Some(BASE),
+            "variant.game" => Some(VARIANT),
+            _ => None,
+        };
+        let fetch = &mut |_: &str, name: &str| match text(name) {
+            Some(text) => Ok(Fetched::new(name, text)),
+            None => Err(Unfetched::Outside),
+        };
+        Study::of(Sources::gather(Fetched::new(name, text(name).expect("a file")), fetch))
+    }
+
+    #[test]
+    fn a_name_changes_in_all_files_that_speak_of_it() {
+        let games = [study("base.game"), study("variant.game")];
+        let changes = rename(&games, 0, BASE.find("Size").expect("a name"), "Side").expect("a good name");
+        let counts: Vec<(&str, usize)> = changes.iter().map(|(file, edits)| (file.as_str(), edits.len())).collect();
+        assert_eq!(counts, [("base.game", 2), ("variant.game", 1)]);
+    }
+
+    #[test]
+    fn what_is_renamed_means_the_same() {
+        let games = [study("base.game")];
+        let at = |what: &str| BASE.find(what).expect("it is there");
+        for (place, to, expected) in [
+            (at("Size"), "size", Err("`size` would be the name of the option")),
+            (at("drop"), "Drop", Err("`Drop` would be a verb, which begins with a small letter")),
+            (at("Size"), "White", Err("`White` is already the name of a player")),
+            (at("s))"), "mover", Err("`mover` is a word of the language")),
+            (at("t (empty)"), "a1", Err("`a1` is spelled like a site")),
+            (at("Size"), "Two Words", Err("`Two Words` is not a name")),
+            (at("Size"), "", Err("`` is not a name")),
+            (at("empty"), "x", Err("there is no name here")),
+            (at("t (empty)"), "target", Ok(3)),
+            (at("drop"), "place", Ok(2)),
+            (at("White"), "Light", Ok(1)),
+        ] {
+            let changes = rename(&games, 0, place, to);
+            match (changes, expected) {
+                (Ok(changes), Ok(count)) => assert_eq!(changes["base.game"].len(), count, "{to}"),
+                (Err(why), Err(beginning)) => assert!(why.starts_with(beginning), "{why}"),
+                (changes, _) => panic!("{to}: {changes:?}"),
+            }
+        }
+    }
+}

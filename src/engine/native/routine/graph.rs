@@ -1,0 +1,122 @@
+//! Where a function goes: which instructions it reaches, and where its blocks begin.
+
+use super::{Place, Recipe, Register, Then, Writer};
+use crate::compile::op::{Code, Op, Role};
+use crate::compile::program::Address;
+use cranelift_codegen::ir::types;
+use std::array::from_fn;
+
+impl<const W: usize> Writer<'_, '_, W> {
+    pub(super) fn end(&self, decision: u16) -> Place {
+        let mover = self.program.decisions[usize::from(decision)].mover;
+        (self.program.end[mover.index()], Then::GoOn(decision))
+    }
+
+    pub(super) fn otherwise(&self, decision: u16) -> Place {
+        (self.program.decisions[usize::from(decision)].otherwise, Then::Done)
+    }
+
+    pub(super) fn op(&self, address: Address) -> Op {
+        self.program.code[usize::from(address)]
+    }
+
+    /// Where the order of play goes on after a ply of the decision: both ways, where it matters whether the ply ends the turn.
+    pub(super) fn onward(&self, decision: u16) -> Vec<Place> {
+        let code = &self.program.decisions[usize::from(decision)];
+        let mut places = vec![(code.next, Then::Done)];
+        if code.leave != code.next {
+            places.push((code.leave, Then::Done));
+        }
+        places
+    }
+
+    /// The places that an instruction can lead to: the next one first.
+    pub(super) fn successors(&self, (address, then): Place) -> Vec<Place> {
+        let op = self.op(address);
+        let next = (address + 1, then);
+        let target = (op.c, then);
+        match op.code {
+            Code::Jump | Code::Again => vec![target],
+            Code::Return => match then {
+                Then::At(decision) if self.is_tally() => vec![self.otherwise(decision)],
+                Then::Done | Then::At(_) => Vec::new(),
+                Then::GoOn(decision) => self.onward(decision),
+                Then::End(decision) => vec![self.end(decision)],
+            },
+            Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Then::At(op.a))],
+            Code::Fail | Code::Win | Code::Draw => Vec::new(),
+            code if code.roles()[2] == Role::Target => vec![next, target],
+            _ => vec![next],
+        }
+    }
+
+    /// Finds what is reached, where blocks begin, and what the function has to do with.
+    pub(super) fn explore(&mut self, entries: &[Place]) {
+        let mut open = entries.to_vec();
+        for &entry in entries {
+            self.begin_block(entry);
+        }
+        while let Some(place) = open.pop() {
+            if !self.reached.insert(place) {
+                continue;
+            }
+            let op = self.op(place.0);
+            match op.code {
+                Code::Again | Code::Take | Code::Dequeue | Code::Flood => self.counts_rounds = true,
+                Code::Leave => self.can_leave = true,
+                Code::Offer => self.offers = true,
+                Code::Sure => self.reassures = true,
+                _ => {}
+            }
+            if op.code == Code::Hold && self.held.is_none() {
+                self.held = Some(from_fn(|_| self.b.declare_var(types::I16)));
+            }
+            for (role, register) in op.operands() {
+                let (is_set, writes) = match role {
+                    Role::SetRead => (true, false),
+                    Role::SetWrite | Role::SetChange => (true, true),
+                    Role::NumberRead => (false, false),
+                    Role::NumberWrite | Role::NumberChange => (false, true),
+                    Role::Unused | Role::Target | Role::Plain => continue,
+                };
+                if writes && self.is_of_position(is_set, register) {
+                    self.written.insert((is_set, register));
+                }
+                let b = &mut self.b;
+                self.registers.entry((is_set, register)).or_insert_with(|| match is_set {
+                    true => Register::Set(from_fn(|_| b.declare_var(types::I64))),
+                    false => Register::Number(b.declare_var(types::I32)),
+                });
+            }
+            let successors = self.successors(place);
+            let straight = op.code != Code::Return && op.code.roles()[2] != Role::Target && successors == [(place.0 + 1, place.1)];
+            for next in successors {
+                if !straight {
+                    self.begin_block(next);
+                }
+                open.push(next);
+            }
+        }
+    }
+
+    pub(super) fn begin_block(&mut self, place: Place) {
+        let b = &mut self.b;
+        self.blocks.entry(place).or_insert_with(|| b.create_block());
+    }
+
+    pub(super) fn is_tally(&self) -> bool {
+        matches!(self.recipe, Recipe::Tally(_))
+    }
+
+    pub(super) fn is_of_position(&self, is_set: bool, register: u16) -> bool {
+        register < if is_set { self.program.layout.sets } else { self.program.nums }
+    }
+
+    /// Whether the instruction may be gone through again before the function is done.
+    pub(super) fn is_in_loop(&self, address: Address) -> bool {
+        self.reached.iter().any(|&(from, _)| {
+            let op = self.op(from);
+            from >= address && op.code.roles()[2] == Role::Target && op.c <= address
+        })
+    }
+}

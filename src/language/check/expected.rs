@@ -1,0 +1,46 @@
+//! What is wanted at one place of the text, for whoever is about to write there.
+
+use super::Checker;
+use crate::language::Expected;
+use crate::language::ludemes::Kind;
+use crate::syntax::{Node, Span};
+
+/// The place that is asked about, and what was found out on the way.
+pub(super) struct Asked {
+    place: Span,
+    expected: Expected,
+}
+
+impl Asked {
+    pub(super) fn about(place: Span) -> Asked {
+        Asked { place, expected: Expected::default() }
+    }
+}
+
+impl Checker<'_> {
+    /// Notes what is wanted where a node stands, if it is the word that is asked about, or the form that the word begins.
+    pub(super) fn note_wanted(&mut self, node: &Node, wanted: Kind) {
+        let Some(asked) = &mut self.asked else { return };
+        if node.span != asked.place && node.head().is_none_or(|(_, span)| span != asked.place) {
+            return;
+        }
+        let expected = &mut asked.expected;
+        if !expected.kinds.contains(&wanted) {
+            expected.kinds.push(wanted);
+        }
+        for (name, kind) in self.scope.variables(&self.kinds) {
+            if !expected.variables.iter().any(|(known, _)| known == name) {
+                expected.variables.push((name.to_owned(), kind));
+            }
+        }
+        expected.variables.sort_by(|(first, _), (second, _)| first.cmp(second));
+    }
+
+    /// All that was noted.
+    pub(super) fn expected(self) -> Expected {
+        let board = self.board.clone();
+        let names = self.names_met();
+        let noted = self.asked.map(|asked| asked.expected).unwrap_or_default();
+        Expected { board, names, ..noted }
+    }
+}

@@ -1,0 +1,345 @@
+//! Words and forms that mean nothing where they stand in; what may have been meant out, and where it is plain enough, the form as it was meant, so that
+//! one mistake is one finding.
+
+use super::Checker;
+use super::report::{phrase, usage};
+use super::scope::{self, Meaning};
+use super::spelling;
+use super::typed::accepts;
+use crate::board::Direction;
+use crate::language::finding::{Code, Finding, Fix};
+use crate::language::foreign;
+use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::syntax::{Node, NodeKind, Span};
+
+impl Checker<'_> {
+    /// Says that a word means nothing where it stands.
+    pub(super) fn unknown_word(&mut self, node: &Node, word: &str, wanted: Kind) {
+        let span = node.span;
+        if let Some(row) = ludemes::rows(word).next().filter(|_| wanted != Kind::Move) {
+            let message = format!("`{word}` is a ludeme and stands in brackets");
+            let mut finding = Finding::new(Code::Misplaced, span, message);
+            finding.help = Some(usage(row));
+            if takes_nothing(row) {
+                finding = finding.with_fix(Fix::write(span, format!("({word})")));
+            }
+            return self.report(finding);
+        }
+        if self.verbs.contains_key(word) {
+            return self.wrong_type(node, wanted, Kind::Move);
+        }
+        let message = match wanted {
+            Kind::Move => format!("there is no move `{word}`"),
+            Kind::Any => format!("`{word}` is not known here"),
+            _ => format!("expected {}, found `{word}`, which is not known here", phrase(wanted)),
+        };
+        if self.is_full() {
+            return self.report(Finding::new(Code::UnknownName, span, message));
+        }
+        if wanted == Kind::Text {
+            return self.unquoted(std::slice::from_ref(node), phrase(Kind::Text));
+        }
+        let fitting: Vec<String> = self.words_for(wanted).into_iter().map(str::to_owned).collect();
+        let fitting: Vec<&str> = fitting.iter().map(String::as_str).collect();
+        if let Some(site) = self.turned_site(word).filter(|_| accepts(wanted, Kind::Site)) {
+            let finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{site}`?"));
+            return self.report_again(self.key(word), finding.with_fix(Fix::write(span, site)));
+        }
+        let near = spelling::nearest(word, fitting.iter().copied());
+        if near.is_none() || near.is_some_and(|near| near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()) {
+            let ours = match near {
+                Some(near) => Some((near, "directions are written in capitals")),
+                None => foreign::word(word),
+            };
+            if let Some((ours, why)) = ours {
+                let help = format!("write `{ours}`: {why}");
+                let finding = Finding::new(Code::UnknownName, span, message).with_help(help).with_fix(Fix::write(span, ours));
+                return self.report_again(format!("{} {why}", self.part), finding);
+            }
+            let forms =
+                TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result) && (wanted != Kind::Any || is_expression(row.result)));
+            if let Some(row) = spelling::nearest(word, forms.map(|row| row.spelling)).and_then(|meant| ludemes::rows(meant).next()) {
+                let form = if takes_nothing(row) { format!("({})", row.spelling) } else { format!("({} …)", row.spelling) };
+                let mut finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{form}`?"));
+                finding.fix = takes_nothing(row).then(|| Box::new(Fix::write(span, form)));
+                return self.report_again(self.key(word), finding);
+            }
+        }
+        self.unknown(Code::UnknownName, span, message, word, &fitting, declaration(wanted, word));
+    }
+
+    /// The site that a word is when it is read the other way round: `3c`.
+    fn turned_site(&self, word: &str) -> Option<String> {
+        let letters = word.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let turned = format!("{letters}{}", &word[..word.len() - letters.len()]);
+        (turned != word && self.board.as_ref()?.find(&turned).is_some()).then_some(turned)
+    }
+
+    /// Says that words stand where a text in quotes should.
+    pub(super) fn unquoted(&mut self, nodes: &[Node], expected: &str) {
+        let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
+        let span = first.span.join(last.span);
+        let message = format!("expected {expected}, found `{}`", self.excerpt(span));
+        let text = span.text(self.source).trim_matches(['\'', '`']).replace(['"', '\\'], "");
+        let finding = Finding::new(Code::WrongType, span, message).with_fix(Fix::write(span, format!("\"{text}\"")));
+        self.report(finding.with_help(format!("write `\"{}\"`", self.short(&text))));
+    }
+
+    /// Says that a form begins with something that is no word.
+    pub(super) fn no_head(&mut self, node: &Node, head: &Node, args: &[Node]) {
+        if self.is_adopted(node) {
+            self.failures += 1;
+            return;
+        }
+        let message = format!("expected a ludeme after the bracket, found {}", self.snippet(head));
+        let mut finding = Finding::new(Code::UnknownLudeme, head.span, message);
+        if args.is_empty() {
+            finding.help = Some(String::from("one pair of brackets is enough"));
+            finding = finding.with_fix(Fix::write(node.span, head.span.text(self.source)));
+        }
+        self.report(finding);
+    }
+
+    /// Tells if the brackets of a form are such as have no meaning here, which was said.
+    fn is_adopted(&self, node: &Node) -> bool {
+        self.faulty.iter().any(|span| span.start == node.span.start)
+    }
+
+    /// Says that a form cannot begin with that word, and which word may have been meant.
+    pub(super) fn unknown_head(
+        &mut self,
+        node: &Node,
+        span: Span,
+        word: &str,
+        meaning: Option<Meaning>,
+        wanted: Kind,
+    ) -> Option<&'static str> {
+        if self.is_adopted(node) {
+            return self.fail();
+        }
+        let bare = if let Some(meaning) = meaning {
+            self.note_use(meaning, span);
+            Some(format!("`{word}` is {}", meaning.phrase()))
+        } else if self.scope.find(word).is_some() {
+            Some(format!("`{word}` is a variable"))
+        } else if ludemes::rows(word).any(|row| row.word) {
+            Some(format!("`{word}` takes no arguments"))
+        } else if Direction::from_name(word).is_some() {
+            Some(format!("`{word}` is a direction"))
+        } else if scope::is_site(word) {
+            Some(format!("`{word}` is a site"))
+        } else {
+            None
+        };
+        if let Some(what) = bare {
+            let message = format!("{what} and stands without brackets");
+            let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `{word}`"));
+            let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
+            self.report(if alone { finding.with_fix(Fix::write(node.span, word)) } else { finding });
+            return None;
+        }
+        if wanted == Kind::Statement && self.verbs.contains_key(word) {
+            let message = format!("`{word}` is a move, and moves are chosen");
+            let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `(choose {word})` in the order of play"));
+            let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
+            self.note_use(Meaning::Move(self.verbs[word]), span);
+            self.report(if alone { finding.with_fix(Fix::write(node.span, format!("(choose {word})"))) } else { finding });
+            return None;
+        }
+        // Where anything may stand, this means an expression or a statement.
+        let fits = |kind: Kind| accepts(wanted, kind) && (wanted != Kind::Any || is_expression(kind) || kind == Kind::Statement);
+        let mut fitting: Vec<&str> = TABLE.iter().filter(|row| !row.word && fits(row.result)).map(|row| row.spelling).collect();
+        for (&name, &(meaning, _)) in &self.names {
+            let applied = matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_));
+            if applied && self.kind_of_name(meaning).is_none_or(fits) {
+                fitting.push(name);
+            }
+        }
+        let capital = word.starts_with(char::is_uppercase);
+        let (code, message) = match capital {
+            true => (Code::UnknownName, format!("there is no definition or memory `{word}`")),
+            false => (Code::UnknownLudeme, format!("there is no ludeme `{word}`")),
+        };
+        if self.is_lost(word, span) {
+            return self.fail();
+        }
+        fitting.sort_unstable();
+        let meant = spelling::nearest(word, fitting);
+        let mut finding = Finding::new(code, span, message);
+        finding.help = match meant {
+            Some(meant) => Some(format!("did you mean `{meant}`?")),
+            None if capital => Some(format!("a notion of your own is declared with `define`: `(define ({word} …) …)`")),
+            None => None,
+        };
+        finding.fix = meant.map(|meant| Box::new(Fix::write(span, meant)));
+        let spelling = meant.and_then(|meant| TABLE.iter().find(|row| row.spelling == meant)).map(|row| row.spelling);
+        self.report_again(format!("form {word}"), finding);
+        spelling
+    }
+
+    /// Says of a form that it is of another language, if it is, and what to write instead.
+    pub(super) fn is_foreign(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
+        let known = self.meaning(word).is_some() || self.verbs.contains_key(word) || self.scope.find(word).is_some();
+        let says = |arg: &Node| arg.as_word().is_some_and(|word| self.meaning(word).is_some());
+        if word == "next" && args.is_empty() {
+            let finding = Finding::new(Code::MissingArgument, node.span, "expected a player for `player` in `next`, found nothing");
+            self.report(finding.with_help("write `(next mover)`").with_fix(Fix::write(node.span, "(next mover)")));
+            return true;
+        }
+        let Some(form) = foreign::form(word, args).filter(|_| !known && !args.first().is_some_and(says)) else {
+            return false;
+        };
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let code = Code::UnknownLudeme;
+        let finding = match (form.of_ludii, form.exact) {
+            (true, exact) => {
+                let ours = ludemes::rows(word).next().is_some();
+                let found = if ours { format!("there is no `{}` here", form.spelling()) } else { format!("there is no ludeme `{word}`") };
+                let whole = if ours && !node.span.text(self.source).contains('\n') { node.span } else { head };
+                let finding = Finding::new(code, whole, found);
+                match exact {
+                    Some(exact) => finding.with_fix(Fix::write(node.span, exact)),
+                    None => finding,
+                }
+            }
+            (false, Some(exact)) => Finding::new(code, head, format!("there is no ludeme `{word}`")).with_fix(Fix::write(head, exact)),
+            (false, None) => Finding::new(code, head, format!("there is no ludeme `{word}`")),
+        };
+        self.report_again(format!("foreign {}", form.spelling()), finding.with_help(form.help()));
+        true
+    }
+
+    /// The form as it was meant, where a sign stands between what it joins; says so.
+    pub(super) fn mended(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
+        let sign = |part: &Node| part.as_word().filter(|word| is_sign(word)).map(str::to_owned);
+        let at = (1..parts.len().saturating_sub(1)).find(|&at| sign(&parts[at]).is_some())?;
+        // `(= - 1)` is another matter.
+        if at == 1 && sign(&parts[0]).is_some() {
+            return None;
+        }
+        let word = sign(&parts[at])?;
+        let mut end = at + 2;
+        while end + 1 < parts.len() && sign(&parts[end]).as_ref() == Some(&word) {
+            end += 2;
+        }
+        let joined = parts[at - 1].span.join(parts[end - 1].span);
+        let operands: Vec<Node> = (at - 1..end).step_by(2).map(|index| parts[index].clone()).collect();
+        // `(Total = 3)` where something is to be done.
+        let remembers = at == 1 && wanted == Kind::Statement && word == "=" && self.is_memory(&parts[0]);
+        let head = if remembers { "set" } else { word.as_str() };
+        let texts: Vec<&str> = operands.iter().map(|operand| operand.span.text(self.source)).collect();
+        let text = format!("({head} {})", texts.join(" "));
+        let message = format!("`{word}` stands before what it joins, not between");
+        let help = match text.contains('\n') {
+            true => format!("write `({head} … …)`"),
+            false => format!("write `{text}`"),
+        };
+        // Alone in its brackets, it has them already.
+        let (span, whole) = if at == 1 && end == parts.len() { (node.span, true) } else { (joined, false) };
+        let finding = Finding::new(Code::Misplaced, parts[at].span, message).with_help(help).with_fix(Fix::write(span, text));
+        self.report(finding);
+        let sign = Node { kind: NodeKind::Word(head.to_owned()), span: parts[at].span };
+        let form = Node { kind: NodeKind::Form(std::iter::once(sign).chain(operands).collect()), span };
+        if whole || at == 1 {
+            return Some(form);
+        }
+        let rest = parts[..at - 1].iter().cloned().chain([form]).chain(parts[end..].iter().cloned());
+        Some(Node { kind: NodeKind::Form(rest.collect()), span: node.span })
+    }
+
+    /// Finds two arguments that are the wrong way round: at least one does not fit its place, and each fits the other's. Says so.
+    pub(super) fn swapped(&mut self, head: &str, kinds: &[Kind], args: &[Node]) -> Option<(usize, usize)> {
+        let misfit: Vec<bool> = kinds.iter().zip(args).map(|(&kind, arg)| self.misfits(arg, kind)).collect();
+        if !misfit.contains(&true) {
+            return None;
+        }
+        let mut found = None;
+        for first in 0..misfit.len() {
+            for second in first + 1..misfit.len() {
+                if (misfit[first] || misfit[second])
+                    && self.surely_fits(&args[first], kinds[second])
+                    && self.surely_fits(&args[second], kinds[first])
+                {
+                    found = found.or(Some((first, second)));
+                }
+            }
+        }
+        let (first, second) = found?;
+        let (one, other) = (&args[first], &args[second]);
+        let message = format!("{} and {} are the wrong way round in `{head}`", self.snippet(one), self.snippet(other));
+        let expected = |kind: Kind| match kind {
+            Kind::Any => String::from("expected what it is to hold"),
+            kind => format!("expected {}", phrase(kind)),
+        };
+        let finding = Finding::new(Code::WrongType, one.span, message)
+            .with_label(expected(kinds[first]))
+            .with_other(other.span, expected(kinds[second]))
+            .with_fix(Fix::swap(one.span, other.span, self.source));
+        let finding = Finding { help: self.usage_within(), ..finding };
+        self.report(finding);
+        Some((first, second))
+    }
+
+    fn misfits(&mut self, node: &Node, wanted: Kind) -> bool {
+        match wanted {
+            Kind::Variable => node.as_word().is_none(),
+            Kind::Memory => !self.is_memory(node) && self.kind_of_node(node).is_some(),
+            Kind::Values => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Values),
+            _ => self.kind_of_node(node).is_some_and(|kind| !accepts(wanted, kind)),
+        }
+    }
+
+    fn surely_fits(&mut self, node: &Node, wanted: Kind) -> bool {
+        match wanted {
+            Kind::Variable => node.as_word().is_some_and(|word| self.is_new_variable(word)),
+            Kind::Memory => self.is_memory(node),
+            Kind::OptionValue => node.as_form().is_none() && node.as_text().is_none(),
+            _ => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Any && accepts(wanted, kind)),
+        }
+    }
+
+    fn is_memory(&self, node: &Node) -> bool {
+        let word = node.as_word().or(node.head().map(|(head, _)| head));
+        word.and_then(|word| self.meaning(word)).is_some_and(|meaning| matches!(meaning, Meaning::Memory(_)))
+    }
+
+    /// Tells if a word could be a new variable.
+    pub(super) fn is_new_variable(&self, word: &str) -> bool {
+        let small = word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
+        small && self.scope.find(word).is_none() && !scope::is_site(word) && ludemes::rows(word).all(|row| !row.word)
+    }
+}
+
+/// Tells if a word is one that is elsewhere written between what it joins.
+fn is_sign(word: &str) -> bool {
+    let joins = |row: &Row| {
+        !row.word && (row.spelling.starts_with(|first: char| !first.is_alphabetic()) || matches!(row.ludeme, Ludeme::Both | Ludeme::Either))
+    };
+    ludemes::rows(word).any(joins)
+}
+
+fn takes_nothing(row: &Row) -> bool {
+    row.word || row.slots.iter().all(|slot| matches!(slot.times, ludemes::Times::Maybe | ludemes::Times::Any))
+}
+
+/// Tells if something of that kind can be part of an expression.
+fn is_expression(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Number | Kind::Condition | Kind::Sites | Kind::Site | Kind::Direction | Kind::Directions | Kind::Player | Kind::Any
+    )
+}
+
+/// How a name of that kind is declared, for one that nobody has.
+fn declaration(wanted: Kind, word: &str) -> Option<String> {
+    let capital = word.starts_with(char::is_uppercase);
+    match wanted {
+        Kind::Piece if capital => Some(format!("a piece is declared with `(piece {word})`")),
+        Kind::Move => Some(format!("a move is described by a part `(move {word} …)`")),
+        Kind::Memory if capital => Some(format!("a memory is declared with `(remember {word} …)`")),
+        Kind::Any | Kind::Number | Kind::Sites | Kind::Site | Kind::Condition if capital => {
+            Some(format!("a notion of your own is declared with `(define {word} …)`, a memory with `(remember {word} …)`"))
+        }
+        _ => None,
+    }
+}

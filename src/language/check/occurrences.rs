@@ -1,0 +1,118 @@
+//! Where names are used, for the warnings about those that never are and for whoever wants to go to a declaration.
+
+use super::Checker;
+use super::scope::Meaning;
+use crate::language::finding::{Code, Edit, Severity};
+use crate::language::ludemes::Kind;
+use crate::language::names::{Declared, NameKind, Names};
+use crate::language::rules::Local;
+use crate::syntax::{Node, Span};
+use std::collections::HashMap;
+
+impl Checker<'_> {
+    /// Notes that a name is used.
+    pub(super) fn note_use(&mut self, meaning: Meaning, span: Span) {
+        self.used.insert(meaning);
+        self.note_mention(meaning, span);
+    }
+
+    /// Notes where a name stands that is not used there.
+    pub(super) fn note_mention(&mut self, meaning: Meaning, span: Span) {
+        if let Some(declared) = self.declared_at(meaning) {
+            self.uses.insert(span, declared);
+        }
+    }
+
+    /// Notes that a variable is used.
+    pub(super) fn note_variable(&mut self, local: Local, span: Span) {
+        self.uses.insert(span, self.locals[local.index()].span);
+    }
+
+    /// Where the thing of that meaning is declared.
+    pub(super) fn declared_at(&self, meaning: Meaning) -> Option<Span> {
+        Some(match meaning {
+            Meaning::Player(id) => self.players.get(id.index())?.span,
+            Meaning::Option(index) => self.options.get(index)?.name.span,
+            Meaning::Piece(id) => self.pieces.get(id.index())?.name.span,
+            Meaning::Memory(id) => self.memories.get(id.index())?.name.span,
+            Meaning::Definition(id) => self.definitions.get(id.index())?.name.span,
+            Meaning::Move(id) => self.moves.get(id.index())?.verb.span,
+        })
+    }
+
+    /// Notes that the form would have declared a name, had it not failed.
+    pub(super) fn lose_name(&mut self, form: &Node) {
+        let name = form.as_form().and_then(|parts| parts.get(1));
+        if let Some(name) = name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head))) {
+            self.lost.insert(name.to_owned(), form.span);
+        }
+    }
+
+    /// Tells if a name that stands there has lost its declaration elsewhere.
+    pub(super) fn is_lost(&self, name: &str, span: Span) -> bool {
+        is_lost(&self.lost, name, span)
+    }
+
+    /// Makes the mending of a bad name one of its uses too, and takes back what was said of names whose declaration was found to have failed later.
+    pub(super) fn settle_names(&mut self) {
+        let (lost, strayed, withdrawn, source) = (&self.lost, &self.strayed, &self.withdrawn, self.source);
+        let all = self.findings.clone();
+        self.findings.retain(|finding| match finding.code {
+            Code::UnknownName | Code::UnknownLudeme => !is_lost(lost, finding.span.text(source), finding.span),
+            Code::MissingPart => !strayed.iter().any(|part| finding.message.contains(&format!("`{part}`"))),
+            Code::StrayCharacter => !withdrawn.contains(&finding.span),
+            _ => true,
+        });
+        // Something has failed, so something is to be said.
+        if self.failed && !self.findings.iter().any(|finding| finding.severity() == Severity::Error) {
+            self.findings = all;
+        }
+        for finding in self.findings.iter_mut().filter(|finding| finding.code == Code::BadName) {
+            let Some(fix) = &mut finding.fix else { continue };
+            let Some(better) = fix.edits.first().map(|edit| edit.text.clone()) else { continue };
+            let uses = self.uses.iter().filter(|&(&span, &of)| of == finding.span && span.text(source) != better);
+            fix.edits.extend(uses.map(|(&span, _)| Edit { span, text: better.clone() }));
+            fix.edits.sort_by_key(|edit| edit.span);
+        }
+    }
+
+    /// All names that were met.
+    pub(super) fn names_met(&self) -> Names {
+        let named = self.names.iter().filter_map(|(&name, &(meaning, span))| {
+            let kind = match meaning {
+                Meaning::Player(_) => NameKind::Player,
+                Meaning::Option(_) => NameKind::Option,
+                Meaning::Piece(_) => NameKind::Piece,
+                Meaning::Memory(_) => NameKind::Memory,
+                Meaning::Definition(_) => NameKind::Definition,
+                Meaning::Move(_) => return None,
+            };
+            Some(Declared { name: name.to_owned(), kind, is: self.kind_of_name(meaning), span, uses: Vec::new() })
+        });
+        let moves = self.moves.iter().map(|entry| &entry.verb);
+        let verbs = moves.map(|verb| Declared {
+            name: verb.name.clone(),
+            kind: NameKind::Move,
+            is: Some(Kind::Move),
+            span: verb.span,
+            uses: Vec::new(),
+        });
+        let variables = self.locals.iter().zip(&self.kinds).map(|(local, &kind)| Declared {
+            name: local.name.clone(),
+            kind: NameKind::Variable,
+            is: Some(kind),
+            span: local.span,
+            uses: Vec::new(),
+        });
+        Names::new(named.chain(verbs).chain(variables).collect(), &self.uses)
+    }
+}
+
+fn is_lost(lost: &HashMap<String, Span>, name: &str, span: Span) -> bool {
+    lost.get(name).is_some_and(|form| span.end <= form.start || form.end <= span.start)
+}
+
+/// Where the name stands that a node is, or begins with.
+pub(super) fn name_span(node: &Node) -> Span {
+    node.head().map_or(node.span, |(_, span)| span)
+}

@@ -1,0 +1,203 @@
+//! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in the tables of those.
+
+use super::finding::Code;
+use super::look::{COLORS, Grid, Shape};
+use super::ludemes::{Kind, Row, TABLE, Times, rows};
+use super::near::nearest;
+use super::pages::advice;
+use super::samples::Sample;
+use super::{check, check_values};
+use crate::board::Direction;
+
+/// What a page is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A word of the language, in all of its meanings.
+    Ludeme(&'static str),
+    Type(Kind),
+    Finding(Code),
+}
+
+/// Everything there is to say about a subject.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub subject: Subject,
+    /// What it means, one after the other.
+    pub meanings: Vec<Meaning>,
+    /// How a mistake of that kind looks, and how the same is said right; for a finding.
+    pub mistake: Option<Mistake>,
+    /// A whole game with it, right and ready to be played.
+    pub sample: Sample,
+    /// Words whose pages have more, each list under what it is.
+    pub see: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+/// One meaning of a word.
+#[derive(Clone, Debug)]
+pub struct Meaning {
+    /// How it is written; empty where there is no one way.
+    pub signature: String,
+    pub text: String,
+    /// A form that shows it; empty for a type and a finding.
+    pub example: &'static str,
+}
+
+/// A mistake and its remedy.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    pub remedy: &'static str,
+    pub wrong: &'static str,
+    /// What the checker says of it; none if the wrong is a file that nobody would want to read.
+    pub said: Option<String>,
+    pub right: &'static str,
+}
+
+impl Subject {
+    /// The word that it is found by.
+    pub fn word(self) -> &'static str {
+        match self {
+            Subject::Ludeme(word) => word,
+            Subject::Type(kind) => kind.spelling(),
+            Subject::Finding(code) => code.name(),
+        }
+    }
+
+    /// What it is, in a word.
+    pub fn what(self) -> &'static str {
+        match self {
+            Subject::Ludeme(_) => "ludeme",
+            Subject::Type(_) => "type",
+            Subject::Finding(code) => code.severity().name(),
+        }
+    }
+
+    /// Writes its page.
+    ///
+    /// ```
+    /// use ludwright::language::explain::subjects;
+    ///
+    /// let pages: Vec<_> = subjects("beside").into_iter().map(|subject| subject.page()).collect();
+    /// assert_eq!(pages[0].meanings[0].signature, "(beside of: sites directions?: directions) -> sites");
+    /// assert!(pages[0].sample.text.contains("(beside b2 all)"));
+    /// ```
+    pub fn page(self) -> Page {
+        match self {
+            Subject::Ludeme(word) => ludeme(word),
+            Subject::Type(kind) => of_type(kind),
+            Subject::Finding(code) => finding(code),
+        }
+    }
+}
+
+/// Finds what a word means: it may be a ludeme and a type.
+pub fn subjects(word: &str) -> Vec<Subject> {
+    let ludeme = rows(word).next().map(|row| Subject::Ludeme(row.spelling));
+    let types =
+        Kind::ALL.iter().filter(|kind| kind.spelling() == word || literals(**kind).contains(&word)).map(|kind| Subject::Type(*kind));
+    let code = Code::ALL.iter().filter(|code| code.name() == word).map(|code| Subject::Finding(*code));
+    ludeme.into_iter().chain(types).chain(code).collect()
+}
+
+/// The word that was probably meant by one that there is no page for.
+pub fn meant(word: &str) -> Option<&'static str> {
+    let ludemes = TABLE.iter().map(|row| row.spelling);
+    let types = Kind::ALL.iter().map(|kind| kind.spelling());
+    nearest(word, ludemes.chain(types).chain(Code::ALL.iter().map(|code| code.name())))
+}
+
+/// The ludemes by topic, in the order of the table.
+pub fn topics() -> Vec<(&'static str, Vec<&'static str>)> {
+    let mut topics: Vec<(&str, Vec<&str>)> = Vec::new();
+    for row in TABLE {
+        match topics.last_mut() {
+            Some((topic, words)) if *topic == row.topic => add(words, row.spelling),
+            _ => topics.push((row.topic, vec![row.spelling])),
+        }
+    }
+    topics
+}
+
+/// The words that a type is written with, where the language has them all.
+pub fn literals(kind: Kind) -> Vec<&'static str> {
+    match kind {
+        Kind::Direction => Direction::ALL.iter().map(|direction| direction.name()).collect(),
+        Kind::Edge => vec!["top", "bottom"],
+        Kind::Wrapping => vec!["columns", "rows"],
+        Kind::Ownership => vec!["owned", "unowned"],
+        Kind::Grid => Grid::WORDS.to_vec(),
+        Kind::Color => COLORS.iter().map(|(name, _)| *name).collect(),
+        Kind::Figure => Shape::WORDS.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+fn ludeme(word: &'static str) -> Page {
+    let meaning = |row: &Row| Meaning { signature: row.signature(), text: row.documentation(), example: row.example };
+    let mut see = Vec::new();
+    for topic in rows(word).map(|row| row.topic) {
+        if !see.iter().any(|(known, _)| *known == topic) {
+            let mut words = Vec::new();
+            TABLE.iter().filter(|row| row.topic == topic && row.spelling != word).for_each(|row| add(&mut words, row.spelling));
+            see.push((topic, words));
+        }
+    }
+    Page {
+        subject: Subject::Ludeme(word),
+        meanings: rows(word).map(meaning).collect(),
+        mistake: None,
+        sample: Sample::of_rows(rows(word)),
+        see,
+    }
+}
+
+fn of_type(kind: Kind) -> Page {
+    let (mut yielding, mut taking) = (Vec::new(), Vec::new());
+    for row in TABLE {
+        if row.result == kind {
+            add(&mut yielding, row.spelling);
+        }
+        if row.slots.iter().any(|slot| slot.kind == kind) {
+            add(&mut taking, row.spelling);
+        }
+    }
+    let takes = |row: &&Row| row.slots.iter().any(|slot| slot.kind == kind && matches!(slot.times, Times::One | Times::Some));
+    let takes_perhaps = |row: &&Row| row.slots.iter().any(|slot| slot.kind == kind);
+    // The first rows of a type are the plainest; the last make the better examples.
+    let row =
+        TABLE.iter().rfind(|row| row.result == kind).or_else(|| TABLE.iter().find(takes)).or_else(|| TABLE.iter().find(takes_perhaps));
+    let meaning = Meaning { signature: String::new(), text: kind.doc(), example: "" };
+    let see = [("What yields one", yielding), ("What takes one", taking)];
+    Page {
+        subject: Subject::Type(kind),
+        meanings: vec![meaning],
+        mistake: None,
+        sample: Sample::of_rows(row),
+        see: see.into_iter().filter(|(_, words)| !words.is_empty()).collect(),
+    }
+}
+
+fn finding(code: Code) -> Page {
+    let advice = advice(code);
+    let findings = advice.wrong.sample().map(|sample| {
+        let sources = sample.sources();
+        let found = check(&sources, &[]).findings.into_iter();
+        found.chain(check_values(&sources)).collect::<Vec<_>>()
+    });
+    let said = findings.and_then(|findings| findings.into_iter().find(|finding| finding.code == code)).map(|finding| match finding.help {
+        Some(help) => format!("{}; {help}", finding.message),
+        None => finding.message,
+    });
+    Page {
+        subject: Subject::Finding(code),
+        meanings: vec![Meaning { signature: String::new(), text: code.doc(), example: "" }],
+        mistake: Some(Mistake { remedy: advice.remedy, wrong: advice.wrong.shown(), said, right: advice.right.shown() }),
+        sample: advice.right.sample().unwrap_or_else(|| Sample::of_parts("")),
+        see: Vec::new(),
+    }
+}
+
+fn add(words: &mut Vec<&'static str>, word: &'static str) {
+    if !words.contains(&word) {
+        words.push(word);
+    }
+}

@@ -1,0 +1,304 @@
+//! Words of other languages, Ludii's above all, and what to write instead.
+//!
+//! In: a form or a word that means nothing here. Out: what it is called here. It refuses to know those languages any better.
+
+use crate::syntax::Node;
+
+/// A form that is none of ours.
+#[derive(Debug)]
+pub struct Foreign {
+    /// The word that it begins with.
+    head: &'static str,
+    /// The words that follow, where they tell which form it is.
+    with: &'static [&'static str],
+    /// Whether it is Ludii's.
+    pub of_ludii: bool,
+    /// What stands for it as it is, where something does.
+    pub exact: Option<&'static str>,
+    /// What to write instead, in words, where there is more to say.
+    pub advice: &'static str,
+}
+
+impl Foreign {
+    /// Spells it: `(sites Empty)`, or `(is …)` where its first word tells it.
+    pub fn spelling(&self) -> String {
+        match self.with {
+            [] => format!("({} …)", self.head),
+            with => format!("({} {})", self.head, with.join(" ")),
+        }
+    }
+
+    /// Tells what to write instead.
+    pub fn help(&self) -> String {
+        match (self.of_ludii, self.exact) {
+            (true, Some(exact)) => format!("what Ludii calls `{}` is `{exact}` here", self.spelling()),
+            (true, None) => format!("instead of Ludii's `{}`, {}", self.spelling(), self.advice),
+            (false, Some(exact)) => format!("write `{exact}`"),
+            (false, None) => self.advice.to_owned(),
+        }
+    }
+}
+
+/// Finds the form that begins with this word and has these arguments. The most particular row comes first.
+pub fn form(head: &str, args: &[Node]) -> Option<&'static Foreign> {
+    let fits = |row: &&Foreign| {
+        let words = row.with.iter().enumerate();
+        row.head == head && words.into_iter().all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
+    };
+    FORMS.iter().find(fits)
+}
+
+/// Finds what is written instead of a word, and why.
+pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
+    let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let found = WORDS.iter().find(|(known, ..)| *known == word).or(WORDS.iter().find(|(known, ..)| *known == plain));
+    found.map(|&(_, ours, why)| (ours, why))
+}
+
+const fn ludii(head: &'static str, with: &'static [&'static str], exact: &'static str) -> Foreign {
+    Foreign { head, with, of_ludii: true, exact: Some(exact), advice: "" }
+}
+
+const fn advice(head: &'static str, with: &'static [&'static str], advice: &'static str) -> Foreign {
+    Foreign { head, with, of_ludii: true, exact: None, advice }
+}
+
+const fn habit(head: &'static str, exact: &'static str) -> Foreign {
+    Foreign { head, with: &[], of_ludii: false, exact: Some(exact), advice: "" }
+}
+
+const fn hint(head: &'static str, advice: &'static str) -> Foreign {
+    Foreign { head, with: &[], of_ludii: false, exact: None, advice }
+}
+
+/// What a form that is none of ours is called here, the more particular first.
+static FORMS: &[Foreign] = &[
+    ludii("sites", &["Empty"], "(empty)"),
+    advice("sites", &["Occupied"], "write `(pieces)`, `(mine)`, `(theirs)` or `(of player)`"),
+    ludii("sites", &["Board"], "everywhere"),
+    advice("sites", &["Around"], "write `(beside s)`, or `(beside s all)` for corners too"),
+    advice("sites", &["Row"], "write `(row 1)`"),
+    advice("sites", &["Column"], "write `(column \"a\")`"),
+    ludii("sites", &["Bottom"], "(row 1)"),
+    advice("sites", &["Top"], "write `(row 8)` with the number of the last row"),
+    ludii("sites", &["Left"], "(column \"a\")"),
+    advice("sites", &["Right"], "write `(column \"h\")` with the letter of the last column"),
+    advice("sites", &["Hand"], "declare `(hand Supply 12)` and write `(Supply mover)`"),
+    advice("sites", &["Between"], "write `(between s t)`"),
+    advice("sites", &["Group"], "write `(group s (mine))`"),
+    advice("sites", &["LineOfSight"], "write `(walk s all (empty))`, or `(first s d (pieces))` for what is seen in one direction"),
+    advice("sites", &["Direction"], "write `(walk s d everywhere)`"),
+    advice("sites", &["Corners"], "list the sites: `(sites a1 h1 a8 h8)`"),
+    advice("sites", &["Outer"], "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`"),
+    advice("sites", &["Perimeter"], "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`"),
+    advice("sites", &["Side"], "name the rows: `(case mover (White (row 1)) (Black (row 8)))`"),
+    advice("sites", &["Centre"], "list the sites: `(sites d4 e4 d5 e5)`"),
+    advice(
+        "is",
+        &["Line"],
+        "say what a line is: `(define (Line (site s) (direction d)) (>= (count (and (mine) (or s (walk s d (mine))))) 3))`, and ask \
+         `(some s (mine) (some d (list N NE E SE) (Line s d)))`",
+    ),
+    advice("is", &["Empty"], "write `(in t (empty))`"),
+    advice("is", &["Occupied"], "write `(in t (pieces))`"),
+    advice("is", &["Mover"], "write `(= mover White)` with the player's name"),
+    advice("is", &["Next"], "write `(= (next mover) White)` with the player's name"),
+    advice("is", &["Enemy"], "write `(in t (theirs))`"),
+    advice("is", &["Friend"], "write `(in t (mine))`"),
+    advice("is", &["In"], "write `(in t (row 8))`"),
+    advice("is", &["Full"], "write `(none (empty))`"),
+    advice("is", &["Connected"], "write `(any (and (group (and (row 1) (mine)) (mine)) (row 8)))`"),
+    advice("is", &["Even"], "write `(= (mod n 2) 0)`"),
+    advice("is", &["Odd"], "write `(= (mod n 2) 1)`"),
+    advice("is", &["Repeat"], "add the part `(repetition 3 (draw))`"),
+    advice("is", &["Threatened"], "define where pieces attack, and ask `(in s (Attacked))`"),
+    advice("is", &[], "ask with `(in s (empty))`, `(any (mine))`, `(none (empty))` or `(= a b)`"),
+    advice("forEach", &["Piece"], "write `(choose step)` in the order of play, and `(from s (mine))` in the move `step`"),
+    advice("forEach", &["Player"], "write `(for p players …)`"),
+    advice("forEach", &["Direction"], "write `(for d all …)`"),
+    advice("forEach", &["Site"], "write `(for s (empty) …)` with the region that is meant"),
+    advice("forEach", &[], "write `(for s (empty) …)`, `(for d all …)` or `(for p players …)`"),
+    advice("move", &["Add"], "write `(choose drop)`, and beside `play` the part `(move drop (to t (empty)) (put Stone t))`"),
+    advice("move", &["Remove"], "write `(remove t)` in a move that a part `(move …)` describes"),
+    advice(
+        "move",
+        &["Step"],
+        "write `(choose step)`, and beside `play` the part `(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))`",
+    ),
+    advice(
+        "move",
+        &["Slide"],
+        "write `(choose slide)`, and beside `play` the part `(move slide (from s (mine)) (to t (walk s all (empty))) (relocate s t))`",
+    ),
+    advice(
+        "move",
+        &["Hop"],
+        "write `(choose hop)`, and beside `play` a part `(move hop (from s (mine)) (towards d all) …)` that removes `(step s d)` and relocates to the site behind it",
+    ),
+    advice(
+        "move",
+        &["Leap"],
+        "write `(choose leap)`, and beside `play` the part `(move leap (from s (mine)) (to t (leap s 2 1)) (relocate s t))`",
+    ),
+    advice("move", &["Pass"], "write `(choose pass)`, and beside `play` the part `(move pass)`"),
+    advice("move", &["Select"], "write `(at s (mine))` in a part `(move …)`"),
+    advice("move", &["Swap"], "write what is done, such as `(convert (theirs) mover)`, in a part `(move …)`"),
+    advice("move", &["Promote"], "write `(replace t Queen)` in a part `(move …)`"),
+    advice("move", &["FromTo"], "write `(from s …)`, `(to t …)` and `(relocate s t)` in a part `(move …)`"),
+    advice("no", &["Moves"], "say what happens where the moves are chosen: `(choose step (otherwise (lose mover)))`"),
+    advice("no", &["Pieces"], "write `(none (mine))`, `(none (theirs))` or `(none (of player))`"),
+    advice("no", &[], "write `(none (mine))` or `(not …)`"),
+    ludii("result", &["Mover", "Win"], "(win mover)"),
+    ludii("result", &["Mover", "Loss"], "(lose mover)"),
+    ludii("result", &["Mover", "Draw"], "(draw)"),
+    ludii("result", &["Next", "Win"], "(win (next mover))"),
+    ludii("result", &["Next", "Loss"], "(lose (next mover))"),
+    advice("result", &[], "write `(win mover)`, `(lose mover)` or `(draw)`"),
+    ludii("byScore", &[], "(by-score p (count (of p)))"),
+    ludii("prev", &[], "(next mover)"),
+    ludii("count", &["Pieces", "Mover"], "(count (mine))"),
+    ludii("count", &["Pieces", "Next"], "(count (theirs))"),
+    advice("count", &["Pieces"], "write `(count (mine))` or `(count (of player))`"),
+    advice("count", &["Sites"], "write `(count (empty))` with the region that is meant"),
+    advice("count", &["Moves"], "count in a memory: `(remember Moves number)` and `(raise Moves 1)`"),
+    advice("count", &["Turns"], "count in a memory: `(remember Turns number)` and `(raise Turns 1)`"),
+    advice("count", &["Groups"], "count the sites with `(count (group s (mine)))`"),
+    advice("equipment", &[], "write its parts directly in `game`: `(board (square 8))` and `(piece Stone)`"),
+    advice("rules", &[], "write its parts directly in `game`: `(setup …)`, `(play …)` and `(end …)`"),
+    advice("start", &[], "write `(setup (put Stone (row 1) White))`"),
+    advice("phases", &[], "write `(phase Opening …)` in `play`"),
+    advice("regions", &[], "write `(define Goal (row 8))`"),
+    advice("dice", &[], "write the parts `(move roll (number n 1 6) …)` and, in `play`, `(chance roll)`"),
+    advice("roll", &[], "write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`"),
+    advice("place", &[], "write `(put Stone (row 1) White)`"),
+    advice("add", &[], "write `(put Stone t)`"),
+    advice("fromTo", &[], "write `(relocate s t)`"),
+    advice("hop", &[], "remove `(step s d)` and relocate to the site behind it, `(step (step s d) d)`"),
+    advice("slide", &[], "write `(walk s all (empty))`"),
+    advice("moveAgain", &[], "write several `(choose …)` in a `turn`, or `(while condition (choose …))`"),
+    advice("then", &[], "write effects one after the other"),
+    advice("do", &[], "write effects one after the other"),
+    advice("priority", &[], "write `(choose capture (otherwise (choose step)))`"),
+    advice("flip", &[], "write `(convert sites mover)` or `(replace sites Piece)`"),
+    advice("promote", &[], "write `(replace t Queen)`"),
+    advice("custodial", &[], "go over the directions with `for`, and `remove` what stands between"),
+    advice("surround", &[], "go over the neighbours with `for`, and `remove` what is surrounded"),
+    advice("enclose", &[], "find the groups with `group`, and `remove` those without a liberty"),
+    advice("intersection", &[], "write `(and a b)`"),
+    advice("difference", &[], "write `(and a (not b))`"),
+    advice("expand", &[], "write `(or a (beside a))`"),
+    advice("directions", &[], "write `orthogonal`, `diagonal`, `all` or `(list N S)`"),
+    advice("ahead", &[], "write `(step s (case mover (White N) (Black S)))`"),
+    advice("last", &[], "keep it in a memory: `(remember Last sites)` and `(set Last t)`"),
+    advice("who", &[], "ask `(in s (mine))`, `(in s (theirs))` or `(in s (of player))`"),
+    advice("what", &[], "ask `(in s (pieces Stone))`"),
+    advice("size", &["Group"], "write `(count (group s (mine)))`"),
+    advice("size", &[], "write `(count …)`"),
+    advice("score", &[], "keep it in a memory: `(remember Score number (per player))`"),
+    advice("var", &[], "write `(let x …)` in a move, or `(remember X number)`"),
+    advice("state", &[], "keep it in a memory: `(remember State number (per site 8))`"),
+    advice("player", &[], "write the player's name, `mover` or `(next mover)`"),
+    advice("hex", &[], "write `(hexagon 5)`, or `(rhombus 9)`"),
+    habit("==", "="),
+    habit("===", "="),
+    habit("&&", "and"),
+    habit("&", "and"),
+    habit("||", "or"),
+    habit("|", "or"),
+    habit("!", "not"),
+    habit("~", "not"),
+    habit("<>", "!="),
+    habit("/=", "!="),
+    habit("~=", "!="),
+    habit("=<", "<="),
+    habit("=>", ">="),
+    habit("≤", "<="),
+    habit("≥", ">="),
+    habit("≠", "!="),
+    habit("%", "mod"),
+    habit("+=", "raise"),
+    habit("-=", "lower"),
+    habit("increment", "raise"),
+    habit("decrement", "lower"),
+    habit("def", "define"),
+    habit("function", "define"),
+    habit("switch", "case"),
+    habit("length", "count"),
+    habit("forall", "every"),
+    habit("exists", "some"),
+    habit("contains", "in"),
+    habit("foreach", "for"),
+    habit("capture", "remove"),
+    habit("move-piece", "relocate"),
+    hint("unless", "write `(if (not …) …)`"),
+    hint("elif", "write another `if` in `(else …)`"),
+    hint("return", "a definition is what stands in it: nothing returns it"),
+    hint("random", "chance is a ply: write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`"),
+];
+
+/// What is written instead of a word, and why, in lower case where case plays no part.
+static WORDS: &[(&str, &str, &str)] = &[
+    ("north", "N", DIRECTIONS),
+    ("northeast", "NE", DIRECTIONS),
+    ("east", "E", DIRECTIONS),
+    ("southeast", "SE", DIRECTIONS),
+    ("south", "S", DIRECTIONS),
+    ("southwest", "SW", DIRECTIONS),
+    ("west", "W", DIRECTIONS),
+    ("northwest", "NW", DIRECTIONS),
+    ("en", "NE", DIRECTIONS),
+    ("es", "SE", DIRECTIONS),
+    ("ws", "SW", DIRECTIONS),
+    ("wn", "NW", DIRECTIONS),
+    ("up", "N", DIRECTIONS),
+    ("down", "S", DIRECTIONS),
+    ("left", "W", DIRECTIONS),
+    ("right", "E", DIRECTIONS),
+    ("adjacent", "all", "the lists of directions are `orthogonal`, `diagonal` and `all`"),
+    ("forward", "(case mover (White N) (Black S))", "directions are the same for all players"),
+    ("forwards", "(case mover (White N) (Black S))", "directions are the same for all players"),
+    ("backward", "(case mover (White S) (Black N))", "directions are the same for all players"),
+    ("off", "nowhere", "what is not on the board is nowhere"),
+    ("nil", "nowhere", "what is not on the board is nowhere"),
+    ("null", "nowhere", "what is not on the board is nowhere"),
+    ("self", "mover", "players are known by name, or as `mover` and `(next mover)`"),
+    ("opponent", "(next mover)", "players are known by name, or as `mover` and `(next mover)`"),
+    ("enemy", "(next mover)", "players are known by name, or as `mover` and `(next mover)`"),
+];
+
+const DIRECTIONS: &str = "directions are `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::ludemes;
+    use crate::syntax::parse;
+
+    #[test]
+    fn the_most_particular_form_is_found() {
+        let find = |text: &str| {
+            let tree = parse(text);
+            let parts = tree.forms[0].as_form().expect("a form").to_vec();
+            form(parts[0].as_word().expect("a word"), &parts[1..]).map(Foreign::help)
+        };
+        assert_eq!(find("(sites Empty)").as_deref(), Some("what Ludii calls `(sites Empty)` is `(empty)` here"));
+        assert_eq!(find("(sites a1)"), None);
+        assert_eq!(find("(== 1 2)").as_deref(), Some("write `=`"));
+        assert!(find("(is Pending)").is_some_and(|help| help.contains("`(is …)`")));
+    }
+
+    #[test]
+    fn what_is_ours_is_not_foreign() {
+        for row in FORMS {
+            assert!(!row.with.is_empty() || ludemes::rows(row.head).next().is_none(), "{}", row.head);
+            if let Some(exact) = row.exact {
+                let tree = parse(exact);
+                let head = tree.forms[0].as_word().or(tree.forms[0].head().map(|(head, _)| head)).expect("a word");
+                assert!(ludemes::rows(head).next().is_some(), "{exact}");
+            }
+        }
+        for (word, ..) in WORDS {
+            assert!(ludemes::rows(word).next().is_none(), "{word}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What is said about a game at the prompt.
+//!
+//! In: a position and what is asked about it. Out: text. It changes nothing.
+
+use super::command::{COMMANDS, Command};
+use super::session::{Refused, Screen};
+use crate::engine::game::{Match, Turn};
+use crate::language::finding::Code;
+use crate::language::ludemes::TABLE;
+use crate::language::near::nearest;
+use crate::language::rules::{Choice, PlayerId, Rules};
+use crate::notation::{clip, form, legal, list, outcome, spell};
+use crate::render::{Scene, Targets, drawing, spell as spelled, targets as leads};
+use crate::search::{Kind, Limits, Mcts, Player, thought};
+use std::time::Duration;
+
+/// What is said where nothing can be played any more.
+pub const OVER: &str = "the game is over";
+/// How long a question is thought about unless it says otherwise.
+const SECOND: Kind = Kind::Time(Duration::from_secs(1));
+/// How many moves are told of.
+const BEST: usize = 5;
+
+/// Lists the legal moves by their verbs, in lines of about that width.
+pub fn moves(position: &Match, width: usize) -> String {
+    let rules = position.game().rules();
+    if position.turn() == Turn::Nobody {
+        return format!("The game is over: {}\n", outcome(rules, position.outcome()));
+    }
+    let legal = legal(position);
+    let mut text = String::new();
+    for rule in &rules.moves {
+        let of_verb = legal.iter().filter_map(|spelled| spelled.strip_prefix(rule.verb.as_str()));
+        let rests: Vec<&str> = of_verb.filter(|rest| rest.is_empty() || rest.starts_with(' ')).map(str::trim).collect();
+        match rests[..] {
+            [] => {}
+            [""] => text.push_str(&format!("{}\n", rule.verb)),
+            _ => text.push_str(&format!("{} ({})\n{}", rule.verb, rests.len(), columns(&rests, width))),
+        }
+    }
+    text
+}
+
+fn columns(words: &[&str], width: usize) -> String {
+    let wide = words.iter().map(|word| word.chars().count()).max().unwrap_or(1) + 2;
+    let line = |words: &[&str]| {
+        let padded: String = words.iter().map(|word| format!("{word:wide$}")).collect();
+        format!("  {}\n", padded.trim_end())
+    };
+    words.chunks((width.saturating_sub(2) / wide).max(1)).map(line).collect()
+}
+
+/// Shows where legal moves lead, those that choose a site or all.
+pub fn targets(position: &Match, site: &str, screen: Screen) -> Result<String, Refused> {
+    let board = &position.game().rules().board;
+    let wanted = match site {
+        "" => Targets::All,
+        _ => Targets::Of(board.find(site).ok_or_else(|| format!("expected a site, found `{}`", clip(site)))?),
+    };
+    let found = leads(position, wanted);
+    if found.is_empty() {
+        return Err(match (position.turn(), site) {
+            (Turn::Nobody, _) => OVER.into(),
+            (_, "") => "no legal move leads to a site".into(),
+            _ => format!("no legal move chooses {site}").into(),
+        });
+    }
+    let labels: Vec<&str> = found.iter().map(|&site| board.label(site)).collect();
+    let lines = drawing(&Scene::of(position).with_targets(position, wanted), screen.room);
+    Ok(format!("{}targets: {}\n", spelled(&lines, screen.color), labels.join(" ")))
+}
+
+/// Says what a program would play.
+pub fn hint(position: &Match, player: &str, seed: u64) -> Result<String, Refused> {
+    let mover = mover(position)?;
+    let kind = if player.is_empty() { SECOND } else { player.parse()? };
+    let mut program = Player::new(kind, seed).ok_or("expected a program to ask, found `human`")?;
+    let rules = position.game().rules();
+    let Some(choice) = program.choose(position)? else { return Err(OVER.into()) };
+    let thought = choice.thinking.map(|thinking| format!("{}\n", thought(rules, mover, &thinking)));
+    Ok(format!("try `{}`\n{}", spell(rules, &choice.ply), thought.unwrap_or_default()))
+}
+
+/// Says how the game stands for everybody, and what the best moves are.
+pub fn eval(position: &Match, player: &str, seed: u64) -> Result<String, Refused> {
+    let mover = mover(position)?;
+    let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
+        Kind::Time(time) => Limits { time: Some(time), ..Limits::default() },
+        Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..Limits::default() },
+        other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
+    };
+    let rules = position.game().rules();
+    let thinking = Mcts::default().think(position, seed, &limits, &mut |_| true)?;
+    let mut text = format!("{}\n", thought(rules, mover, &thinking));
+    if rules.players.len() != 2 {
+        let chances = rules.players.iter().zip(&thinking.chances);
+        let chances: Vec<String> = chances.map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0)).collect();
+        text.push_str(&format!("{}\n", chances.join(", ")));
+    }
+    let best: Vec<(String, String)> = thinking
+        .plies
+        .iter()
+        .take(BEST)
+        .map(|tried| {
+            let sure = if tried.solved { ", proven" } else { "" };
+            let games = if tried.visits == 1 { "game" } else { "games" };
+            (spell(rules, &tried.ply), format!("{:>3.0} %{sure}  {} {games}", tried.chance * 100.0, tried.visits))
+        })
+        .collect();
+    let wide = best.iter().map(|(ply, _)| ply.chars().count()).max().unwrap_or(0);
+    text.extend(best.iter().map(|(ply, said)| format!("  {ply:wide$}  {said}\n")));
+    Ok(text)
+}
+
+fn mover(position: &Match) -> Result<PlayerId, Refused> {
+    match position.turn() {
+        Turn::Player(player) => Ok(player),
+        Turn::Chance | Turn::Nobody => Err(OVER.into()),
+    }
+}
+
+/// Names every option with the value that is played with.
+pub fn chosen(rules: &Rules) -> Vec<(String, String)> {
+    rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect()
+}
+
+/// Tells of the options.
+pub fn options(rules: &Rules) -> String {
+    if rules.options.is_empty() {
+        return "This game has no options.\n".to_owned();
+    }
+    let line = |option: &Choice| {
+        let values = &option.values;
+        let range =
+            if values.len() > 8 { format!("{}, {} … {}", values[0], values[1], values[values.len() - 1]) } else { list(values, "or") };
+        let default = if option.chosen == option.default { String::new() } else { format!("; usually {}", values[option.default]) };
+        format!("{}={}  {} ({range}{default})\n", option.name, values[option.chosen], option.description)
+    };
+    rules.options.iter().map(line).collect()
+}
+
+/// Says what a word of the language means, as the manual has it.
+pub fn explain(word: &str) -> Result<String, Refused> {
+    let word = word.trim_matches(['(', ')', '`']);
+    let rows = TABLE.iter().filter(|row| row.spelling == word);
+    let entries = rows.map(|row| format!("{}\n  {}\n  for example: {}\n", row.signature(), row.documentation(), row.example));
+    let codes = Code::ALL.iter().filter(|code| code.name() == word);
+    let entries: Vec<String> =
+        entries.chain(codes.map(|code| format!("{} ({})\n  {}\n", code.name(), code.severity().name(), code.doc()))).collect();
+    if entries.is_empty() {
+        let words = TABLE.iter().map(|row| row.spelling).chain(Code::ALL.iter().map(|code| code.name()));
+        let help = nearest(word, words).map(|near| format!("did you mean `{near}`?"));
+        return Err(Refused { help, ..format!("the language has no word `{}`", clip(word)).into() });
+    }
+    Ok(entries.join("\n"))
+}
+
+/// Tells of the moves and the commands.
+pub fn help(rules: &Rules) -> String {
+    let forms: Vec<String> = rules.moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
+    let mut text = format!("A line is a move of {}:\n  {}\n", rules.title, forms.join(", "));
+    text.push_str("The verb may be left out where only one move fits. Or it is a command:\n");
+    let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
+    for row in &COMMANDS {
+        text.push_str(&format!("  {:wide$}  {}\n", row.call(), row.what));
+    }
+    text.push_str("`help COMMAND` says more about one. Tab completes what was begun.\n");
+    text
+}
+
+/// Says more about a command.
+pub fn help_with(name: &str) -> Result<String, Refused> {
+    let Some(row) = Command::from_name(name.trim_start_matches('/')) else {
+        let help = nearest(name, COMMANDS.iter().map(|row| row.name)).map(|near| format!("did you mean `{near}`?"));
+        return Err(Refused { help, ..format!("there is no command `{}`", clip(name)).into() });
+    };
+    let more: String = row.more.lines().map(|line| format!("  {line}\n")).collect();
+    Ok(format!("{}\n  {}\n{more}", row.call(), row.what))
+}

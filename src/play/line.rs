@@ -1,0 +1,166 @@
+//! A game with what was taken back of it.
+//!
+//! In: plies and what is known of each. Out: where the game stands, and its record. It refuses to know who chose the plies.
+
+use super::session::Refused;
+use crate::engine::game::{Match, Move, PlayError, Turn};
+use crate::notation::spell;
+use crate::record::{Note, Ply, Record, beginning};
+use crate::search::roll;
+
+/// What was played, and what can be made again.
+///
+/// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
+pub struct Line {
+    now: Match,
+    /// The position that it began at, if not the first.
+    start: Vec<String>,
+    /// One for each ply.
+    notes: Vec<Note>,
+    /// What was taken back, the last ply first.
+    undone: Vec<(Move, Note)>,
+    comment: Option<String>,
+    pub seed: u64,
+}
+
+impl Line {
+    /// Begins where a match stands, and rolls the dice if a roll comes first.
+    pub fn begin(now: Match, seed: u64) -> Result<Line, Refused> {
+        let notes = vec![Note::default(); now.plies().len()];
+        let mut line = Line { start: beginning(&now), now, notes, undone: Vec::new(), comment: None, seed };
+        line.roll()?;
+        Ok(line)
+    }
+
+    /// Takes over what a record knows of its plies, and goes to the ply that it looks at.
+    pub fn adopt(&mut self, record: &Record) -> Result<(), Refused> {
+        for (note, ply) in self.notes.iter_mut().zip(&record.plies) {
+            *note = ply.note.clone();
+        }
+        self.comment.clone_from(&record.comment);
+        match record.at {
+            Some(at) if at < self.len() => self.go_to(at),
+            _ => Ok(()),
+        }
+    }
+
+    pub fn now(&self) -> &Match {
+        &self.now
+    }
+
+    /// How many plies have been played.
+    pub fn len(&self) -> usize {
+        self.now.plies().len()
+    }
+
+    /// How many there are with those that were taken back.
+    pub fn whole(&self) -> usize {
+        self.len() + self.undone.len()
+    }
+
+    /// Counts the rolls at the end of what was played, which no player chose.
+    pub fn trailing_rolls(&self) -> usize {
+        let game = self.now.game();
+        self.now.plies().iter().rev().take_while(|ply| game.is_roll(ply)).count()
+    }
+
+    /// Plays a ply; what was taken back is then forgotten.
+    pub fn play(&mut self, ply: &Move, note: Note) -> Result<(), Refused> {
+        self.make(ply, note)?;
+        self.undone.clear();
+        self.roll()
+    }
+
+    /// Takes back the last ply that a player chose, and the rolls after it; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let back = self.trailing_rolls() + 1;
+        if back > self.len() {
+            return false;
+        }
+        (0..back).for_each(|_| self.back());
+        true
+    }
+
+    /// Makes a ply again that was taken back, and the rolls after it; false if there is none.
+    pub fn redo(&mut self) -> Result<bool, Refused> {
+        if !self.forth()? {
+            return Ok(false);
+        }
+        self.settle()?;
+        Ok(true)
+    }
+
+    /// Goes to the position after so many plies, and the rolls after them.
+    pub fn go_to(&mut self, plies: usize) -> Result<(), Refused> {
+        while self.len() > plies {
+            self.back();
+        }
+        while self.len() < plies && self.forth()? {}
+        self.settle()
+    }
+
+    /// Says something of the last ply that a player chose, or of the game if there is none.
+    pub fn remark(&mut self, text: &str) {
+        let ply = (self.len() - self.trailing_rolls()).checked_sub(1);
+        let comment = match ply.and_then(|ply| self.notes.get_mut(ply)) {
+            Some(note) => &mut note.comment,
+            None => &mut self.comment,
+        };
+        match comment {
+            Some(before) => before.extend(["\n", text]),
+            None => *comment = Some(text.to_owned()),
+        }
+    }
+
+    /// Spells the ply with this index, from 0, as the record does.
+    pub fn told(&self, index: usize) -> String {
+        let ply = self.now.plies().get(index).map(|ply| spell(self.now.game().rules(), ply)).unwrap_or_default();
+        let note = self.notes.get(index).map(Note::write).unwrap_or_default();
+        format!("{ply}{note}")
+    }
+
+    /// Writes down what was played, and what can be made again if that is wanted.
+    pub fn record(&self, whole: bool) -> Record {
+        let rules = self.now.game().rules();
+        let line = |ply: &Move, note: &Note| Ply { line: 0, text: spell(rules, ply), note: note.clone() };
+        let played = self.now.plies().iter().zip(&self.notes).map(|(ply, note)| line(ply, note));
+        let undone = self.undone.iter().rev().filter(|_| whole).map(|(ply, note)| line(ply, note));
+        let plies: Vec<Ply> = played.chain(undone).collect();
+        let at = (plies.len() > self.len()).then(|| self.len());
+        Record { start: self.start.clone(), comment: self.comment.clone(), at, plies, ..Record::about(&self.now, self.seed) }
+    }
+
+    fn back(&mut self) {
+        let ply = self.now.plies().last().cloned();
+        self.undone.extend(ply.zip(self.notes.pop()));
+        self.now.undo();
+    }
+
+    fn forth(&mut self) -> Result<bool, Refused> {
+        let Some((ply, note)) = self.undone.pop() else { return Ok(false) };
+        self.make(&ply, note)?;
+        Ok(true)
+    }
+
+    /// Makes rolls again that were taken back, or else rolls the dice, for as long as rolls come next.
+    fn settle(&mut self) -> Result<(), Refused> {
+        while self.now.turn() == Turn::Chance && self.forth()? {}
+        self.roll()
+    }
+
+    fn roll(&mut self) -> Result<(), Refused> {
+        while let Some(outcome) = roll(&self.now, self.seed) {
+            self.make(&outcome, Note::default())?;
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, ply: &Move, note: Note) -> Result<(), Refused> {
+        self.now.play(ply).map_err(|error| match error {
+            PlayError::Illegal => format!("`{}` is not legal", spell(self.now.game().rules(), ply)).into(),
+            PlayError::Fault(fault) => Refused::from(fault),
+        })?;
+        self.notes.push(note);
+        Ok(())
+    }
+}

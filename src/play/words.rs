@@ -1,0 +1,165 @@
+//! A line that is being typed in, what it may become out. It refuses to know keys and terminals.
+
+use super::command::{COMMANDS, Command};
+use crate::engine::game::Match;
+use crate::language::ludemes::TABLE;
+use crate::notation::legal;
+
+/// What can be typed at a position.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// The legal moves as they are spelled.
+    moves: Vec<String>,
+    sites: Vec<String>,
+    players: Vec<String>,
+    options: Vec<String>,
+}
+
+/// What a line is so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// A legal move, its verb left out or not.
+    Move,
+    /// A command and perhaps more.
+    Command,
+    /// Nothing yet.
+    Open,
+}
+
+impl Words {
+    /// Collects them.
+    pub fn of(position: &Match) -> Words {
+        let rules = position.game().rules();
+        let values =
+            |option: &crate::language::rules::Choice| option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
+        Words {
+            moves: legal(position),
+            sites: rules.board.sites().map(|site| rules.board.label(site).to_owned()).collect(),
+            players: rules.players.iter().map(|player| player.name.clone()).collect(),
+            options: rules.options.iter().flat_map::<Vec<String>, _>(values).collect(),
+        }
+    }
+
+    /// Finds where the word begins that is being typed, and all that it may be. A command's name ends with a blank if something may follow it.
+    pub fn completions(&self, typed: &str) -> (usize, Vec<String>) {
+        if let Some((command, rest)) = command_of(typed) {
+            let begun = typed.len() - rest.len();
+            let last = typed.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+            let kinds = ["human", "random", "greedy", "mcts:1s", "mcts:2000it"];
+            let (begin, words): (usize, Vec<String>) = match command {
+                Command::Play | Command::Why => (begun, self.all_moves()),
+                Command::Targets => (begun, self.sites.clone()),
+                Command::Help => (begun, COMMANDS.iter().map(|row| row.name.to_owned()).collect()),
+                Command::Explain => (begun, TABLE.iter().map(|row| row.spelling.to_owned()).collect()),
+                Command::Hint | Command::Eval | Command::Auto => (last, kinds[1..].iter().map(|&kind| kind.to_owned()).collect()),
+                Command::Seats => {
+                    let all = self.players.iter().flat_map(|player| kinds.map(|kind| format!("{player}={kind}")));
+                    (last, all.collect())
+                }
+                Command::Restart => (last, self.options.clone()),
+                _ => return (begun, Vec::new()),
+            };
+            return (begin, fitting(words, &typed[begin..]));
+        }
+        let commands = COMMANDS.iter().map(|row| if row.takes.is_empty() { row.name.to_owned() } else { format!("{} ", row.name) });
+        let whole = fitting(commands.chain(self.moves.iter().cloned()).collect(), typed);
+        if whole.is_empty() { (0, fitting(self.all_moves(), typed)) } else { (0, whole) }
+    }
+
+    /// What would complete the line, or say what may follow.
+    pub fn hint(&self, typed: &str) -> Option<String> {
+        if typed.is_empty() {
+            return None;
+        }
+        if let Some(row) = Command::from_name(typed.trim_end()).filter(|row| !row.takes.is_empty()) {
+            let blank = if typed.ends_with(' ') { "" } else { " " };
+            return Some(format!("{blank}{}  {}", row.takes, row.what));
+        }
+        let (begin, words) = self.completions(typed);
+        let rest = words.first()?.strip_prefix(&typed[begin..])?.trim_end();
+        let more = if words.len() > 1 { " …" } else { "" };
+        (!rest.is_empty()).then(|| format!("{rest}{more}"))
+    }
+
+    /// What the line is so far.
+    pub fn sense(&self, typed: &str) -> Sense {
+        let typed = typed.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let word = typed.split(' ').next().unwrap_or("");
+        if self.moves.contains(&typed) || self.moves.iter().filter_map(|spelled| spelled.split_once(' ')).any(|(_, rest)| rest == typed) {
+            Sense::Move
+        } else if Command::from_name(word.strip_prefix('/').unwrap_or(word)).is_some() {
+            Sense::Command
+        } else {
+            Sense::Open
+        }
+    }
+
+    /// The moves, and then each without its verb.
+    fn all_moves(&self) -> Vec<String> {
+        let bare = self.moves.iter().filter_map(|spelled| spelled.split_once(' ')).map(|(_, rest)| rest.to_owned());
+        self.moves.iter().cloned().chain(bare).collect()
+    }
+}
+
+/// The command that a line begins with, and what follows it.
+fn command_of(typed: &str) -> Option<(Command, &str)> {
+    let (name, rest) = typed.split_once(char::is_whitespace)?;
+    Some((Command::from_name(name.strip_prefix('/').unwrap_or(name))?.command, rest.trim_start()))
+}
+
+/// The words that begin so, each once.
+fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in words {
+        if word.starts_with(typed) && !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sense, Words};
+
+    fn words() -> Words {
+        let text = r#"(game "Fill" (players A B) (option Size (range 2 3) 2 "Sites.") (board (square Size)) (piece Stone)
+            (move place (to t (empty)) (put Stone t)) (move pass) (play (turns (choose place pass (otherwise (draw))))))"#;
+        let game = crate::load(text, &[]).expect("a game");
+        Words::of(&game.begin().expect("a position"))
+    }
+
+    #[test]
+    fn completes_moves_and_commands_and_what_follows_them() {
+        for (typed, begin, found) in [
+            ("pl", 0, "play ,place a1,place a2,place b1,place b2"),
+            ("b", 0, "board"),
+            ("b1", 0, "b1"),
+            ("play b", 5, "b1,b2"),
+            ("why place b", 4, "place b1,place b2"),
+            ("targets a", 8, "a1,a2"),
+            ("help un", 5, "undo"),
+            ("seats A=h", 6, "A=human"),
+            ("restart ", 8, "Size=2,Size=3"),
+            ("auto 3 gr", 7, "greedy"),
+            ("undo x", 5, ""),
+            ("é", 0, ""),
+        ] {
+            let words = words().completions(typed);
+            assert_eq!((words.0, words.1.join(",").as_str()), (begin, found), "{typed}");
+        }
+    }
+
+    #[test]
+    fn hints_and_tells_moves_from_commands() {
+        let words = words();
+        assert_eq!(words.hint("place b2"), None);
+        assert_eq!(words.hint("und").as_deref(), Some("o"));
+        assert_eq!(words.hint("place a").as_deref(), Some("1 …"));
+        assert_eq!(words.hint("goto").as_deref(), Some(" N  go to the position after N plies"));
+        assert_eq!(
+            [words.sense("b2"), words.sense("place  b2"), words.sense("undo"), words.sense("b")],
+            [Sense::Move, Sense::Move, Sense::Command, Sense::Open]
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! A player who looks one ply ahead.
+//!
+//! In: a match. Out: the ply that looks best at once. It refuses to know what the others may answer.
+
+use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use crate::engine::position::Outcome;
+use crate::language::rules::PlayerId;
+use crate::random::Random;
+
+/// Chooses the ply after which the player who makes it has won, or else, in this order: has not lost; has the largest surplus of pieces over all others; leaves
+/// the fewest plies to the next one, if that is another. Equals are drawn with the seed. None when no player is to act.
+///
+/// # Errors
+/// Fails where the rules go round without end after every ply.
+pub fn choose(position: &Match, seed: u64) -> Result<Option<Move>, Fault> {
+    let Turn::Player(mover) = position.turn() else { return Ok(None) };
+    let mut random = Random::new(seed);
+    let mut after = position.clone();
+    let (mut best, mut equals, mut failed) = (None, 0, None);
+    for ply in position.legal() {
+        match after.play(ply) {
+            Ok(()) => {}
+            Err(PlayError::Illegal) => continue,
+            Err(PlayError::Fault(fault)) => {
+                failed = Some(fault);
+                continue;
+            }
+        }
+        let worth = worth(&after, mover);
+        after.undo();
+        let ordering = best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| worth.cmp(most));
+        equals = if ordering.is_gt() { 1 } else { equals + u32::from(ordering.is_eq()) };
+        // The nth of equals takes the place of those before it once in n times.
+        if ordering.is_gt() || ordering.is_eq() && random.below(equals) == 0 {
+            best = Some((worth, ply));
+        }
+    }
+    match (best, failed) {
+        (Some((_, ply)), _) => Ok(Some(ply.clone())),
+        (None, Some(fault)) => Err(fault),
+        (None, None) => Ok(None),
+    }
+}
+
+/// How a position looks to a player: the larger the better.
+fn worth(position: &Match, player: PlayerId) -> (i32, i64, i64) {
+    let result = match position.outcome() {
+        Some(Outcome::Win(winner)) if winner == player => 1,
+        Some(Outcome::Win(_)) => -1,
+        Some(Outcome::Draw) | None => 0,
+    };
+    let owners = position.setting().pieces.into_iter().flatten().filter_map(|standing| standing.owner);
+    let surplus = owners.map(|owner| if owner == player { 1 } else { -1 }).sum();
+    let left = match position.turn() {
+        Turn::Player(next) if next != player => -(position.legal().len() as i64),
+        _ => 0,
+    };
+    (result, surplus, left)
+}

@@ -1,0 +1,183 @@
+//! Players by name.
+//!
+//! In: how somebody spells a player, such as `mcts:1s`, and then matches. Out: a ply for each. It refuses to know who sits where.
+
+use super::greedy;
+use super::mcts::{Limits, Mcts, Thinking};
+use crate::engine::game::{Fault, Match, Move, Turn};
+use crate::language::near::nearest;
+use crate::language::rules::Rules;
+use crate::notation::{clip, spell};
+use crate::random::{Random, mix};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The shortest and the longest that a player thinks about a ply.
+const SHORTEST: Duration = Duration::from_millis(1);
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What kind of player there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Human,
+    Random,
+    Greedy,
+    /// Tree search for so long.
+    Time(Duration),
+    /// Tree search with so many iterations.
+    Iterations(u64),
+}
+
+/// Every kind as it is spelled.
+pub const KINDS: [&str; 5] = ["human", "random", "greedy", "mcts:1s", "mcts:2000it"];
+
+impl FromStr for Kind {
+    type Err = String;
+
+    /// Reads `human`, `random`, `greedy`, or `mcts:` and a time (`1s`, `0.5s`, `200ms`) or a number of iterations (`2000it`).
+    fn from_str(text: &str) -> Result<Kind, String> {
+        match text {
+            "human" => return Ok(Kind::Human),
+            "random" => return Ok(Kind::Random),
+            "greedy" => return Ok(Kind::Greedy),
+            _ => {}
+        }
+        let (name, limit) = text.split_once(':').unwrap_or((text, ""));
+        if name != "mcts" {
+            let near = nearest(name, ["human", "random", "greedy", "mcts"]);
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return Err(format!("expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `{}`{near}", clip(text)));
+        }
+        read_limit(limit).ok_or_else(|| {
+            format!(
+                "expected `mcts:` and a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`, found `{}`",
+                clip(text)
+            )
+        })
+    }
+}
+
+fn read_limit(text: &str) -> Option<Kind> {
+    if let Some(iterations) = text.strip_suffix("it") {
+        return iterations.parse().ok().filter(|&iterations| iterations > 0).map(Kind::Iterations);
+    }
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 0.001),
+        None => (text.strip_suffix('s')?, 1.0),
+    };
+    let plain = number.starts_with(|first: char| first.is_ascii_digit());
+    let seconds = number.parse::<f64>().ok().filter(|_| plain)? * unit;
+    let time = Duration::try_from_secs_f64(seconds).ok()?;
+    (SHORTEST..=LONGEST).contains(&time).then_some(Kind::Time(time))
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Kind::Human => f.write_str("human"),
+            Kind::Random => f.write_str("random"),
+            Kind::Greedy => f.write_str("greedy"),
+            Kind::Time(time) if time.subsec_millis() == 0 => write!(f, "mcts:{}s", time.as_secs()),
+            Kind::Time(time) => write!(f, "mcts:{}ms", time.as_millis()),
+            Kind::Iterations(iterations) => write!(f, "mcts:{iterations}it"),
+        }
+    }
+}
+
+/// A program that plays, with what it remembers between plies.
+pub struct Player {
+    kind: Kind,
+    seed: u64,
+    mcts: Option<Mcts>,
+}
+
+/// A ply, and what was thought if anything was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub ply: Move,
+    pub thinking: Option<Thinking>,
+}
+
+impl Choice {
+    /// Spells the ply as records do.
+    pub fn spelled(&self, rules: &Rules) -> String {
+        spell(rules, &self.ply)
+    }
+}
+
+impl Player {
+    /// Makes a player of a kind that is no human. What it draws depends on the seed and the number of the ply.
+    pub fn new(kind: Kind, seed: u64) -> Option<Player> {
+        let mcts = match kind {
+            Kind::Human => return None,
+            Kind::Random | Kind::Greedy => None,
+            Kind::Time(_) | Kind::Iterations(_) => Some(Mcts::default()),
+        };
+        Some(Player { kind, seed, mcts })
+    }
+
+    /// The same player, who searches with this searcher.
+    pub fn with(self, mcts: Mcts) -> Player {
+        Player { mcts: self.mcts.map(|_| mcts), ..self }
+    }
+
+    /// Chooses a legal ply; none where no player is to act.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end in what was looked at.
+    pub fn choose(&mut self, position: &Match) -> Result<Option<Choice>, Fault> {
+        let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
+        let seed = mix(self.seed, position.plies().len() as u64);
+        let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
+        if let [only] = legal {
+            return Ok(unthinking(Some(only.clone())));
+        }
+        let limits = match self.kind {
+            Kind::Human => return Ok(None),
+            Kind::Random => return Ok(unthinking(legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned())),
+            Kind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
+            Kind::Time(time) => Limits { time: Some(time), ..Limits::default() },
+            Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..Limits::default() },
+        };
+        let Some(mcts) = &mut self.mcts else { return Ok(None) };
+        let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;
+        Ok(thinking.plies.first().map(|first| Choice { ply: first.ply.clone(), thinking: Some(thinking.clone()) }))
+    }
+}
+
+/// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of the ply alone.
+pub fn roll(position: &Match, seed: u64) -> Option<Move> {
+    if position.turn() != Turn::Chance {
+        return None;
+    }
+    let mut rolls = position.legal().to_vec();
+    rolls.sort_by_cached_key(|ply| spell(position.game().rules(), ply));
+    let drawn = Random::new(mix(seed, position.plies().len() as u64)).below(rolls.len() as u32);
+    rolls.into_iter().nth(drawn as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes() {
+        for text in ["human", "random", "greedy", "mcts:1s", "mcts:1500ms", "mcts:2000it"] {
+            assert_eq!(text.parse::<Kind>().map(|kind| kind.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!("mcts:0.5s".parse(), Ok(Kind::Time(Duration::from_millis(500))));
+    }
+
+    #[test]
+    fn says_what_was_expected() {
+        for text in ["mcts", "mcts:", "mcts:0it", "mcts:-1s", "mcts:infs", "mcts:nans", "mcts:0s", "mcts:1e9s", "mcts:s", "mcts:2000"] {
+            let message = text.parse::<Kind>().expect_err(text);
+            assert!(message.starts_with("expected `mcts:` and a time or a number of iterations"), "{message}");
+        }
+        assert_eq!(
+            "gredy".parse::<Kind>(),
+            Err("expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `gredy`; did you mean `greedy`?".to_owned())
+        );
+    }
+}

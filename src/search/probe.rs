@@ -1,0 +1,76 @@
+//! One descent, walked by the engine: the plies of a path in, a playout from its end out.
+
+use super::tree::Actor;
+use crate::engine::Candidate;
+use crate::engine::game::{Fault, Turn};
+use crate::engine::position::Outcome;
+use crate::engine::walker::Walker;
+use crate::random::Random;
+
+/// A playout that has not ended after so many plies is nobody's.
+const CAP: u32 = 2_000;
+
+/// What is to be walked, and what was found.
+#[derive(Default)]
+pub struct Probe {
+    pub path: Vec<Candidate>,
+    /// Whether to list what is legal at the end of the path, and to go on with one of it.
+    pub expand: bool,
+    pub seed: u64,
+    /// None if it was not walked.
+    pub found: Option<Result<Found, Fault>>,
+}
+
+/// What is at the end of a path, or one ply after it.
+pub struct Found {
+    /// What is legal at the end of the path, in an order drawn with the seed; the first was played.
+    pub legal: Vec<Candidate>,
+    pub hash: u64,
+    pub actor: Actor,
+    /// Whether the game is over there.
+    pub over: bool,
+    /// How the playout ended; none where it did not.
+    pub outcome: Option<Outcome>,
+}
+
+impl Probe {
+    /// Walks.
+    pub fn walk(&mut self, walker: &mut Walker) {
+        let found = self.find(walker);
+        self.found = Some(walker.fault().map_or(Ok(found), Err));
+    }
+
+    fn find(&self, walker: &mut Walker) -> Found {
+        let mut random = Random::new(self.seed);
+        walker.restart();
+        for &ply in &self.path {
+            walker.play(ply);
+        }
+        let mut legal = Vec::new();
+        if self.expand {
+            legal = walker.legal();
+            shuffle(&mut legal, &mut random);
+            legal.first().map(|&first| walker.play(first));
+        }
+        let (hash, actor) = (walker.hash(), actor(walker.turn()));
+        let over = walker.outcome().is_some();
+        let outcome = walker.play_out(&mut random, CAP).outcome;
+        Found { legal, hash, actor, over, outcome }
+    }
+}
+
+/// Who acts, for the tree.
+pub fn actor(turn: Turn) -> Actor {
+    match turn {
+        Turn::Player(player) => Actor::Player(player.index() as u8),
+        Turn::Chance => Actor::Chance,
+        Turn::Nobody => Actor::Nobody,
+    }
+}
+
+/// Fisher and Yates's shuffle, as Durstenfeld gives it (*Algorithm 235*, Communications of the ACM 7, 1964).
+fn shuffle(candidates: &mut [Candidate], random: &mut Random) {
+    for last in (1..candidates.len()).rev() {
+        candidates.swap(last, random.below(last as u32 + 1) as usize);
+    }
+}

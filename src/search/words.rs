@@ -1,0 +1,24 @@
+//! What was thought, in words. In: a search's thinking. Out: a line for people. It refuses to know screens.
+
+use super::mcts::Thinking;
+use crate::language::rules::{PlayerId, Rules};
+use crate::notation::{player, spell};
+
+/// Says what whoever is to act thinks: the winning chance, the principal variation, and how much was looked at.
+pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
+    let chance = thinking.chances.get(mover.index()).copied().unwrap_or(0.5);
+    let expects = match thinking.solved {
+        true if chance >= 1.0 => "is sure to win".to_owned(),
+        true if chance <= 0.0 => "is sure to lose".to_owned(),
+        true if chance == 0.5 => "is sure of a draw".to_owned(),
+        true => format!("has a winning chance of exactly {}", percent(chance)),
+        false => format!("has a winning chance of {}", percent(chance)),
+    };
+    let line: Vec<String> = thinking.line.iter().map(|ply| spell(rules, ply)).collect();
+    let games = if thinking.iterations == 1 { "game" } else { "games" };
+    format!("{} {expects}: {} ({} {games}, {:.1} s)", player(rules, mover), line.join(", "), thinking.iterations, thinking.seconds)
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0} %", chance * 100.0)
+}

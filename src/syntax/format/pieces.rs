@@ -1,0 +1,194 @@
+//! A tree in, out the same tree with each comment at the piece that it belongs to and every piece measured. Where lines break is not decided here.
+
+use super::{FORM, Head, LINE, Manner, Manners, SHORT, has_blank_line};
+use crate::syntax::{Comment, Node, NodeKind, Tree};
+use std::iter::Peekable;
+use std::slice::Iter;
+
+/// A node with its comments and measures. Widths are in characters.
+pub(super) struct Piece<'s> {
+    pub kind: Kind<'s>,
+    /// The comments on lines of their own before it.
+    pub before: Vec<Remark<'s>>,
+    /// Whether a blank line stands right before it.
+    pub blank: bool,
+    /// The comment that ends its line, and how it goes on below.
+    pub after: Vec<&'s str>,
+    /// How wide it is on one line, if it may stand on one.
+    flat: Option<usize>,
+    /// How much of that are texts.
+    text: usize,
+    /// How many columns it needs at least.
+    pub least: usize,
+    /// How deep steps stand inside steps.
+    nesting: usize,
+}
+
+pub(super) enum Kind<'s> {
+    Atom(&'s str),
+    Form(Form<'s>),
+}
+
+pub(super) struct Form<'s> {
+    pub manner: Manner,
+    /// The word, and what follows it.
+    pub parts: Vec<Piece<'s>>,
+    /// The comments on lines of their own before the closing bracket.
+    pub rest: Vec<Remark<'s>>,
+}
+
+/// A comment on a line of its own.
+pub(super) struct Remark<'s> {
+    pub text: &'s str,
+    /// Whether a blank line stands right before it.
+    pub blank: bool,
+}
+
+impl Piece<'_> {
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind, Kind::Atom(text) if text.starts_with('"'))
+    }
+
+    pub fn is_form(&self) -> bool {
+        matches!(self.kind, Kind::Form(_))
+    }
+
+    /// Whether it stands on one line from this column on, with so many brackets closed after it.
+    pub fn fits(&self, column: usize, closing: usize) -> bool {
+        self.flat.is_some_and(|width| column + width + closing <= LINE)
+    }
+}
+
+impl Form<'_> {
+    /// How many parts after the word stay on its line; none if all are aligned.
+    pub fn head(&self) -> Option<usize> {
+        let after = self.parts.get(1..).unwrap_or(&[]);
+        match self.manner {
+            Manner::List => None,
+            Manner::Body(head) | Manner::Steps(head) | Manner::Open(head) => Some(match head {
+                Head::Parts(count) => count,
+                Head::Words => after.iter().take_while(|part| !part.is_form()).count(),
+            }),
+            Manner::Definition | Manner::Cases => Some(1),
+            Manner::Branch => (after.len() > 1).then_some(0),
+        }
+    }
+
+    /// Whether its manner lets it stand on one line if it has this width there.
+    fn may_be_flat(&self, width: usize) -> bool {
+        match self.manner {
+            Manner::List | Manner::Body(_) => width <= FORM,
+            Manner::Steps(_) => width <= SHORT && self.body() <= 1,
+            Manner::Open(_) => self.body() == 0,
+            Manner::Definition => width <= FORM && self.body() <= 1 && !self.parts.get(1).is_some_and(Piece::is_form),
+            Manner::Cases => width <= SHORT,
+            Manner::Branch => width <= SHORT && self.parts.len() <= 2,
+        }
+    }
+
+    /// How many parts come after the head.
+    fn body(&self) -> usize {
+        self.parts.len().saturating_sub(1 + self.head().unwrap_or(0))
+    }
+}
+
+/// Makes pieces of all that stands outside of brackets; and the comments after the last.
+pub(super) fn pieces<'s>(source: &'s str, tree: &'s Tree, manners: Manners) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
+    let mut maker = Maker { source, comments: tree.comments.iter().peekable(), manners };
+    maker.parts(&tree.forms, 0, source.len(), false)
+}
+
+struct Maker<'s, 'm> {
+    source: &'s str,
+    /// Those that have not been given to a piece yet.
+    comments: Peekable<Iter<'s, Comment>>,
+    manners: Manners<'m>,
+}
+
+impl<'s> Maker<'s, '_> {
+    /// Makes pieces of the parts between two places, of which all but the first two may be branches. The comments after the last are left over.
+    fn parts(&mut self, nodes: &'s [Node], start: usize, end: usize, branches: bool) -> (Vec<Piece<'s>>, Vec<Remark<'s>>) {
+        let mut parts: Vec<Piece> = Vec::with_capacity(nodes.len());
+        let mut from = start;
+        for (index, node) in nodes.iter().enumerate() {
+            let before = self.gap(parts.last_mut(), &mut from, node.span.start);
+            let blank = has_blank_line(self.source, from, node.span.start);
+            parts.push(self.piece(node, before, blank, branches && index > 1));
+            from = node.span.end;
+        }
+        let rest = self.gap(parts.last_mut(), &mut from, end);
+        (parts, rest)
+    }
+
+    /// Gives out the comments up to a place: to the piece before them if they end its line, else they are returned.
+    fn gap(&mut self, mut piece: Option<&mut Piece<'s>>, from: &mut usize, to: usize) -> Vec<Remark<'s>> {
+        let mut column = None;
+        let mut own = Vec::new();
+        while let Some(comment) = self.comments.next_if(|comment| comment.span.start < to) {
+            let text = comment.span.text(self.source);
+            let blank = has_blank_line(self.source, *from, comment.span.start);
+            let here = self.column(comment.span.start);
+            *from = comment.span.end;
+            // Right below a comment that ends a line, and in its column, that comment goes on.
+            let goes_on = own.is_empty() && column == Some(here) && !blank;
+            match piece.as_deref_mut() {
+                Some(piece) if comment.trailing || goes_on => {
+                    piece.after.push(text);
+                    column = Some(here);
+                }
+                _ => own.push(Remark { text, blank }),
+            }
+        }
+        own
+    }
+
+    fn column(&self, at: usize) -> usize {
+        let before = &self.source[..at];
+        let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        before[line..].chars().count()
+    }
+
+    fn piece(&mut self, node: &'s Node, mut before: Vec<Remark<'s>>, blank: bool, branch: bool) -> Piece<'s> {
+        let NodeKind::Form(nodes) = &node.kind else {
+            return atom(node.span.text(self.source), before, blank, matches!(node.kind, NodeKind::Text(_)));
+        };
+        let manner = match node.head() {
+            _ if branch => Manner::Branch,
+            Some((word, _)) => (self.manners)(word, nodes.len() - 1),
+            None => Manner::List,
+        };
+        let (mut parts, rest) = self.parts(nodes, node.span.start + 1, node.span.end - 1, manner == Manner::Cases);
+        // A line never ends with an opening bracket nor begins with a closing one, if it can be helped: comments inside of them go outside.
+        if let Some(first) = parts.first_mut() {
+            before.append(&mut first.before);
+            first.blank = false;
+        }
+        let after = match parts.last_mut() {
+            Some(last) if rest.is_empty() => std::mem::take(&mut last.after),
+            _ => Vec::new(),
+        };
+        measured(Form { manner, parts, rest }, before, blank, after)
+    }
+}
+
+fn atom<'s>(text: &'s str, before: Vec<Remark<'s>>, blank: bool, is_text: bool) -> Piece<'s> {
+    let width = text.chars().count();
+    let (text_width, least) = if is_text { (width, 0) } else { (0, width) };
+    let flat = (!text.contains(['\n', '\r'])).then_some(width);
+    Piece { kind: Kind::Atom(text), before, blank, after: Vec::new(), flat, text: text_width, least, nesting: 0 }
+}
+
+fn measured<'s>(form: Form<'s>, before: Vec<Remark<'s>>, blank: bool, after: Vec<&'s str>) -> Piece<'s> {
+    let parts = &form.parts;
+    let inner = parts.iter().map(|part| part.nesting).max().unwrap_or(0);
+    let nesting = inner + usize::from(matches!(form.manner, Manner::Steps(_)) && form.body() > 0);
+    let remarked = !form.rest.is_empty() || parts.iter().any(|part| !part.before.is_empty() || !part.after.is_empty());
+    let text = parts.iter().map(|part| part.text).sum();
+    let widths = parts.iter().map(|part| part.flat.map(|width| width + 1)).sum::<Option<usize>>();
+    let flat = widths.map(|width| width.max(1) + 1);
+    let flat = flat.filter(|width| !remarked && nesting <= 1 && form.may_be_flat(width - text));
+    let word = parts.first().map_or(0, |word| word.least + 1);
+    let broken = parts.iter().skip(1).map(|part| part.least + 3).fold(word, usize::max);
+    let least = flat.map_or(broken, |width| broken.min(width));
+    Piece { kind: Kind::Form(form), before, blank, after, flat, text, least, nesting }
+}
