@@ -245,13 +245,10 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         around: &Around,
     ) -> Compiled<()> {
-        match self.settled(condition, scope)? {
-            Some(holds) => {
-                self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
-                let (list, branch) = if holds { (0, then) } else { (1, otherwise) };
-                return self.flow(branch, scope, &around.inside(Inside::List(list)));
-            }
-            None => {}
+        if let Some(holds) = self.settled(condition, scope)? {
+            self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
+            let (list, branch) = if holds { (0, then) } else { (1, otherwise) };
+            return self.flow(branch, scope, &around.inside(Inside::List(list)));
         }
         let no = self.asm.label();
         let end = self.asm.label();
@@ -351,7 +348,12 @@ impl<'r> Compiler<'r> {
         let (counter, mut inner) = self.counter(around, span)?;
         inner.counters.push(counter);
         self.asm.emit(Code::Assign, 0, counter, count.0, 0);
-        let ending = self.routine(ending.span, |c| c.require(ending, scope))?;
+        let ending = self.routine(ending.span, |c| {
+            c.asked = How::Ahead;
+            c.require(ending, scope)?;
+            c.asked = How::Once;
+            Ok(())
+        })?;
         self.rounds(span, |c, over| {
             c.count_down(counter, over, |c| {
                 c.decide(moves, false, Some((counter, ending)), span, &inner, |c, _| {

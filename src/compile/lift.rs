@@ -81,7 +81,13 @@ impl<'r> Compiler<'r> {
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.it, Condition::Every(..));
                 let cases = match &binder.domain {
-                    Domain::Sites(_) | Domain::Numbers { .. } => return self.gate(condition, scope),
+                    Domain::Sites(_) => {
+                        return self.gate(condition, scope).map_err(|stop| match stop {
+                            Stop::Open(_) => self.blame(condition.span, Why::TwoSites),
+                            stop => stop,
+                        });
+                    }
+                    Domain::Numbers { .. } => return self.gate(condition, scope),
                     domain => self.cases(binder.variable, domain, scope)?,
                 };
                 let mut result = if every { board } else { self.asm.none() };
@@ -95,7 +101,6 @@ impl<'r> Compiler<'r> {
                 let compared = self.attempt(|c| {
                     let left = c.lift_number(left, scope)?;
                     let right = c.lift_number(right, scope)?;
-                    c.last = condition.span;
                     match (&left.amount, &right.amount) {
                         (Amount::Field(_), _) | (_, Amount::Field(_)) => c.compare_fields(*comparison, left, right),
                         _ => Err(Stop::Open(Why::Value)),
@@ -104,13 +109,10 @@ impl<'r> Compiler<'r> {
                 let unlifted = self.unlifted;
                 match compared {
                     Some(set) => Ok(set),
-                    None => match self.gate(condition, scope) {
-                        Err(Stop::Open(_)) => {
-                            self.last = unlifted.span;
-                            Err(Stop::Open(unlifted.why))
-                        }
-                        gated => gated,
-                    },
+                    None => self.gate(condition, scope).map_err(|stop| match stop {
+                        Stop::Open(_) => self.blame(unlifted.span, unlifted.why),
+                        stop => stop,
+                    }),
                 }
             }
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
@@ -223,10 +225,7 @@ impl<'r> Compiler<'r> {
                 let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open(Why::Site)) };
                 self.fill_to_first(from, direction, stops, region, &scope)
             }
-            _ => {
-                self.last = site.span;
-                Err(Stop::Open(Why::Site))
-            }
+            _ => Err(self.blame(site.span, Why::Site)),
         }
     }
 

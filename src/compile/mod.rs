@@ -4,13 +4,14 @@
 //! becomes an operation on whole sets of sites. It refuses to know how sets are stored and how a program is run.
 //!
 //! - `op`, `assembler`, `layout`, `program`: what is made, from the instruction up.
-//! - `plan`, `listing`: what was decided about each clause, and the instructions for people to read.
+//! - `plan`, `clauses`, `listing`: what was decided, clause by clause, and the instructions for people to read.
 //! - `values`: what an expression becomes.
 //! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
 //! - `lift`: the same for every site of the board at once.
 //! - `effects`: statements. `moves`: what is offered, and what making a move does. `flow`: the order of play.
 
 pub mod assembler;
+pub mod clauses;
 mod conditions;
 mod effects;
 mod flow;
@@ -81,8 +82,8 @@ struct Compiler<'r> {
     part: Part,
     /// What came of the last attempt that failed.
     unlifted: Unlifted,
-    /// Why requirements are asked move by move, where moves are made.
-    tried: Option<Unlifted>,
+    /// How requirements are asked where statements are compiled.
+    asked: How,
     /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
     offered: Option<(u32, Direction)>,
     /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
@@ -142,7 +143,7 @@ impl<'r> Compiler<'r> {
             last: Span::default(),
             part: Part::Setup,
             unlifted: Unlifted { why: Why::Value, span: Span::default() },
-            tried: None,
+            asked: How::Once,
             offered: None,
             stepped: HashMap::new(),
             facts: effects::Facts::default(),
@@ -262,6 +263,21 @@ impl<'r> Compiler<'r> {
             return Err(Stop::TooLarge(span));
         }
         Ok(())
+    }
+
+    /// Looks at an expression: while that is done it is the one to blame, and afterwards the one around it is again.
+    fn at<T>(&mut self, span: Span, look: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
+        let around = self.last;
+        self.work(span)?;
+        let found = look(self)?;
+        self.last = around;
+        Ok(found)
+    }
+
+    /// The stop for that reason, found out at that text.
+    fn blame(&mut self, span: Span, why: Why) -> Stop {
+        self.last = span;
+        Stop::Open(why)
     }
 
     /// The number by which instructions speak of a clause.

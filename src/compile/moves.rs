@@ -34,6 +34,13 @@ struct Offer<'r> {
     held: u8,
 }
 
+impl Offer<'_> {
+    /// How what is lifted is executed.
+    fn at_once(&self) -> How {
+        if self.held > 0 { How::Anew } else { How::Lifted }
+    }
+}
+
 /// One way in which the region of a second site leads there from the first.
 struct Alternative<'r> {
     path: Vec<Direction>,
@@ -132,7 +139,8 @@ impl<'r> Compiler<'r> {
                 Statement::Require(condition) => {
                     let from = self.asm.length();
                     if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
-                        self.note(Kind::Requirement, condition.span, How::Decision, from);
+                        let how = self.settled(condition, &scope)?.map_or(How::Decision, How::Known);
+                        self.note(Kind::Requirement, condition.span, how, from);
                         asked.push(index);
                     }
                 }
@@ -234,14 +242,18 @@ impl<'r> Compiler<'r> {
             }
             Sites::And(parts) => {
                 let mut leading = None;
+                let mut blamed = Unlifted { why: Why::Choice, span: region.span };
                 for (index, part) in parts.iter().enumerate() {
                     let mut ways = Vec::new();
                     if self.attempt(|c| c.alternatives(part, scope, &mut ways))?.is_some() {
                         leading = Some((index, ways));
                         break;
                     }
+                    if blamed.why == Why::Choice {
+                        blamed = self.unlifted;
+                    }
                 }
-                let (leading, ways) = leading.ok_or(Stop::Open(Why::Choice))?;
+                let (leading, ways) = leading.ok_or_else(|| self.blame(blamed.span, blamed.why))?;
                 for mut way in ways {
                     let others = parts.iter().enumerate().filter(|(index, _)| *index != leading);
                     way.regions.extend(others.map(|(_, part)| (part, scope.clone())));
@@ -275,6 +287,8 @@ impl<'r> Compiler<'r> {
                 (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
                 _ => return Err(Stop::Open(Why::Value)),
             },
+            Sites::Walk { .. } => return Err(Stop::Open(Why::Length)),
+            Sites::Group { .. } => return Err(Stop::Open(Why::Group)),
             _ => return Err(Stop::Open(Why::Choice)),
         }
         Ok(())
@@ -370,7 +384,7 @@ impl<'r> Compiler<'r> {
             let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open(Why::Value)) };
             let start = c.asm.length();
             let from = c.region(domain, scope)?;
-            c.note(Kind::Choice, domain.span, How::Lifted, start);
+            c.note(Kind::Choice, domain.span, offer.at_once(), start);
             let Some(to) = offer.stepped else {
                 let (set, asked) = c.lift_requirements(offer, from, scope)?;
                 return c.emit_offer(offer, set, asked);
@@ -412,7 +426,12 @@ impl<'r> Compiler<'r> {
                         Some(holds) => {
                             set = self.asm.and(set, holds);
                             lifted.push(index);
-                            self.note(Kind::Requirement, condition.span, How::Lifted, from);
+                            let how = match holds {
+                                _ if holds == self.asm.board() => How::Known(true),
+                                _ if holds == self.asm.none() => How::Known(false),
+                                _ => offer.at_once(),
+                            };
+                            self.note(Kind::Requirement, condition.span, how, from);
                         }
                         None => offer.unlifted.push((index, self.unlifted)),
                     }
@@ -457,7 +476,7 @@ impl<'r> Compiler<'r> {
                 if does && effect.is_none() {
                     effect = Some(statement.span);
                 }
-                c.tried = Some(lifting.unwrap_or(match effect {
+                c.asked = How::Tried(lifting.unwrap_or(match effect {
                     Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
                     Some(span) => Unlifted { why: Why::Effect, span },
                     None => Unlifted { why: Why::Siteless, span: offer.rule.span },
@@ -466,7 +485,7 @@ impl<'r> Compiler<'r> {
                     scope = c.statement(statement, scope)?;
                 }
             }
-            c.tried = None;
+            c.asked = How::Once;
             Ok(())
         })?;
         let index = self.variations.len();

@@ -12,7 +12,10 @@ use crate::language::rules::{At, Binder, Comparison, Condition, Domain, Number, 
 impl<'r> Compiler<'r> {
     /// A number. While something is lifted over it may be a field.
     pub(super) fn lift_number(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
-        self.work(number.span)?;
+        self.at(number.span, |c| c.number_within(number, scope))
+    }
+
+    fn number_within(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
         match &number.it {
             Number::Constant(halves) if halves % 2 == 0 => Ok(Quantity::whole(Amount::Fixed(halves / 2))),
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),

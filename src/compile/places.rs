@@ -14,7 +14,10 @@ const UNKNOWN_WAY: &str = "this direction is known only in play, and here it mus
 impl<'r> Compiler<'r> {
     /// A single site.
     pub(super) fn place_of(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
-        self.work(site.span)?;
+        self.at(site.span, |c| c.place_within(site, scope))
+    }
+
+    fn place_within(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
         match &site.it {
             SiteOf::Literal(site) => Ok(Place::Fixed(*site)),
             SiteOf::Local(local) => match scope.get(*local) {
@@ -146,7 +149,10 @@ impl<'r> Compiler<'r> {
 
     /// A single direction.
     pub(super) fn way_of(&mut self, direction: &'r At<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
-        self.work(direction.span)?;
+        self.at(direction.span, |c| c.way_within(direction, scope))
+    }
+
+    fn way_within(&mut self, direction: &'r At<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
         match &direction.it {
             DirectionOf::Fixed(direction) => Ok(Way::Fixed(*direction)),
             DirectionOf::Local(local) => match scope.get(*local) {
@@ -217,7 +223,10 @@ impl<'r> Compiler<'r> {
 
     /// Some directions; they are always known when the game is compiled, but for the player.
     pub(super) fn ways(&mut self, directions: &'r At<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
-        self.work(directions.span)?;
+        self.at(directions.span, |c| c.ways_within(directions, scope))
+    }
+
+    fn ways_within(&mut self, directions: &'r At<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
         match &directions.it {
             Directions::Fixed(directions) => Ok(directions.clone()),
             Directions::One(direction) => match self.way_of(direction, scope)? {
@@ -268,7 +277,10 @@ impl<'r> Compiler<'r> {
 
     /// A player.
     pub(super) fn who(&mut self, player: &'r At<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
-        self.work(player.span)?;
+        self.at(player.span, |c| c.who_within(player, scope))
+    }
+
+    fn who_within(&mut self, player: &'r At<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
         match &player.it {
             PlayerOf::Fixed(player) => Ok(Who::Fixed(*player)),
             PlayerOf::Mover => Ok(Who::Fixed(self.mover)),

@@ -13,11 +13,13 @@ pub enum Why {
     Group,
     /// The sites of a line, other than to find one of them.
     Line,
+    /// A walk to any number of sites.
+    Length,
     /// A region that is made for one site.
     Region,
     /// Two regions that both depend on the site.
     TwoRegions,
-    /// Two sites that both run through the board.
+    /// Two sites that both vary.
     TwoSites,
     /// The site itself, as a number.
     Site,
@@ -37,6 +39,12 @@ pub enum Why {
     Inside,
     /// The move chooses no site that the requirement could be lifted over.
     Siteless,
+    /// No instruction was made: it stands under a condition that is known never to lead to it.
+    Known,
+    /// No instruction was made: no decision offers the move.
+    Unoffered,
+    /// No instruction was made, because what is around it never comes to it.
+    Unreached,
 }
 
 impl Why {
@@ -45,10 +53,11 @@ impl Why {
         match self {
             Why::Group => "the group is another one for each site",
             Why::Line => "which sites are on the line depends on the site",
+            Why::Length => "how far this leads is known only in play",
             Why::Region => "the region is another one for each site",
             Why::TwoRegions => "more than one part of this region depends on the site",
-            Why::TwoSites => "it depends on two sites at once",
-            Why::Site => "it needs the one site",
+            Why::TwoSites => "it speaks of two sites at once",
+            Why::Site => "this is found for one site at a time",
             Why::Direction => "this direction depends on the site or is known only in play",
             Why::Player => "this player is known only in play",
             Why::Arithmetic => "this is worked out for one site at a time",
@@ -57,6 +66,9 @@ impl Why {
             Why::Effect => "it speaks of the position after this effect",
             Why::Inside => "it stands inside this statement",
             Why::Siteless => "the move chooses no site for it to speak of",
+            Why::Known => "how this turns out is known before play",
+            Why::Unoffered => "no decision offers this move",
+            Why::Unreached => "nothing comes to it",
         }
     }
 
@@ -65,6 +77,7 @@ impl Why {
         match self {
             Why::Group => "group",
             Why::Line => "line",
+            Why::Length => "length",
             Why::Region => "region",
             Why::TwoRegions => "two-regions",
             Why::TwoSites => "two-sites",
@@ -77,6 +90,9 @@ impl Why {
             Why::Effect => "effect",
             Why::Inside => "inside",
             Why::Siteless => "siteless",
+            Why::Known => "known",
+            Why::Unoffered => "unoffered",
+            Why::Unreached => "unreached",
         }
     }
 }
@@ -105,7 +121,11 @@ pub enum Kind {
     Choice,
     Requirement,
     Condition,
-    /// What is asked of a region site by site within a clause.
+    /// The sites for each of which statements are obeyed.
+    For,
+    /// What is compared when the game ends by score.
+    Score,
+    /// What is asked of a region site by site, in a clause or in an effect.
     Loop,
     /// What makes a requirement hold of every move.
     Bound,
@@ -116,6 +136,8 @@ pub enum Kind {
 pub enum How {
     /// For all sites at once.
     Lifted,
+    /// For all sites at once, but anew for each site chosen before.
+    Anew,
     /// For all sites at once, by each of so many paths from the site chosen before.
     Paths(u16),
     /// For all numbers at once.
@@ -126,6 +148,8 @@ pub enum How {
     Once,
     /// For each move when it is tried.
     Tried(Unlifted),
+    /// After each ply that is looked ahead to.
+    Ahead,
     /// For one site after the other.
     Each(Option<Unlifted>),
     /// Made anew for each of so many directions, numbers or kinds of piece.
@@ -133,7 +157,9 @@ pub enum How {
     /// Known before play.
     Known(bool),
     /// It cannot fail while the text counts at most so many pieces.
-    Sure { most: i32, of: Span },
+    Sure { most: u32, of: Span },
+    /// By no instruction at all.
+    Never(Unlifted),
 }
 
 /// How one copy of a clause is executed. There are more when code is made anew for players, directions or arguments.

@@ -25,7 +25,10 @@ pub(super) enum MarkPlane {
 impl<'r> Compiler<'r> {
     /// A region that does not depend on a lifted site.
     pub(super) fn region(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
-        self.work(sites.span)?;
+        self.at(sites.span, |c| c.region_within(sites, scope))
+    }
+
+    fn region_within(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         match &sites.it {
             Sites::Everywhere => {
                 let board = self.asm.board();

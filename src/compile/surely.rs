@@ -113,8 +113,9 @@ impl<'r> Compiler<'r> {
                     let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
                     let zero = c.asm.constant(0);
                     let bound = c.asm.num(Code::Greatest, 0, left.0, zero.0);
-                    let how = How::Sure { most: (most - growth - strict).clamp(-1, 1 << 20) as i32, of: c.last };
-                    c.note(Kind::Bound, condition.span, how, from);
+                    if let Ok(most) = u32::try_from(most - growth - strict) {
+                        c.note(Kind::Bound, condition.span, How::Sure { most, of: c.last }, from);
+                    }
                     Ok(bound)
                 })?;
                 bounds.extend(bound);
