@@ -14,7 +14,6 @@ use super::game::Loaded;
 use super::screen::Screen;
 use super::trace::locate;
 use super::why::place;
-use indexmap::IndexMap;
 use ludwright::compile::clauses::{Clause, Copies, clauses};
 use ludwright::compile::listing::{Listing, listing};
 use ludwright::compile::plan::{How, Kind, Note, Part, Unlifted};
@@ -56,7 +55,7 @@ pub fn run(task: &Plan, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
 
 /// Tests if it is executed for one site or one move at a time.
 fn is_asked(clause: &Clause) -> bool {
-    clause.runs.keys().any(|how| matches!(how, How::Each(_) | How::Tried(_)))
+    clause.runs.keys().any(|how| matches!(how, How::Each(_) | How::Tried(_) | How::Ahead))
 }
 
 fn name(kind: Kind) -> &'static str {
@@ -92,11 +91,11 @@ impl Told<'_> {
         let chosen: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.kind, Kind::Choice | Kind::Requirement)).collect();
         let asked = chosen.iter().filter(|clause| is_asked(clause)).count();
         let (code, all) = (self.program.code.len(), chosen.len());
-        writeln!(out, "{}: {code} instructions; {asked} of {all} choices and requirements site by site or move by move", self.rules.title)?;
+        let (title, lifted) = (&self.rules.title, all - asked);
+        writeln!(out, "{title}: {code} instructions. Choices and requirements that run at once: {lifted} of {all}.")?;
         let places: Vec<Span> =
             clauses.iter().flat_map(|clause| clause.within.keys().map(|(span, _)| *span).chain([clause.span])).collect();
         let width = places.into_iter().map(|span| self.line(span).len()).max().unwrap_or(0);
-        let mut marks: IndexMap<String, String> = IndexMap::new();
         let mut part = None;
         for clause in clauses {
             if part.replace(clause.part) != Some(clause.part) {
@@ -124,10 +123,12 @@ impl Told<'_> {
                 let row = format!("{line:>width$}  {label:<7}  {mark:<13} {many:>10}  {text}");
                 writeln!(out, "  {}", row.trim_end())?;
                 if let Some(unlifted) = because(how) {
-                    let clause = self.locate(unlifted.span);
-                    writeln!(out, "  {:width$}           because of {clause}: {}", "", unlifted.why.words())?;
+                    let cause = match unlifted.span == span {
+                        true => String::new(),
+                        false => format!("of {}: ", self.locate(unlifted.span)),
+                    };
+                    writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
                 }
-                marks.entry(mark).or_insert_with(|| self.says(how, clause.part));
             }
             for (of, most) in &clause.sure {
                 let few = match most {
@@ -137,8 +138,7 @@ impl Told<'_> {
                 writeln!(out, "  {:width$}           holds for every move while there {few} of {}", "", quote(self.rules, *of))?;
             }
         }
-        writeln!(out)?;
-        marks.iter().try_for_each(|(mark, says)| writeln!(out, "{mark:<13}  {says}"))
+        Ok(())
     }
 
     /// The line that a clause begins on, with its file where there are several.

@@ -5,7 +5,7 @@
 
 use super::plan::{How, Kind, Note, Part, Unlifted, Why};
 use super::program::Program;
-use crate::language::rules::{At, Domain, MoveId, Rules, Statement, Value};
+use crate::language::rules::{At, Domain, MoveId, MoveRule, Rules, Statement, Value};
 use crate::syntax::Span;
 use indexmap::IndexMap;
 
@@ -56,12 +56,18 @@ pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = clauses.into_values().collect();
     clauses.sort_by_key(|clause| {
         let elsewhere = match clause.part {
-            Part::Move(id) => !rules.moves[id.index()].span.contains(clause.span),
+            Part::Move(id) => !extent(&rules.moves[id.index()]).contains(clause.span),
             _ => false,
         };
         (clause.part, elsewhere, clause.span)
     });
     clauses
+}
+
+/// The text of a move.
+fn extent(rule: &MoveRule) -> Span {
+    let parameters = rule.parameters.iter().map(|parameter| parameter.span.join(parameter.domain.span()));
+    parameters.chain(rule.body.iter().map(|statement| statement.span)).fold(rule.span, Span::join)
 }
 
 type Noted = IndexMap<(Part, Kind, Span), Clause>;

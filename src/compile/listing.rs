@@ -232,3 +232,37 @@ impl<'p> Names<'p> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+    use crate::compile::op::{Code, Op, Role};
+    use crate::language::sources::Sources;
+
+    #[test]
+    fn every_instruction_names_its_operands() {
+        let text = "(game \"G\" (players A B) (board (square 3)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))";
+        let game = crate::load(&Sources::named("g.game", text), &[]).expect("a game");
+        let (program, rules) = (game.program(), game.rules());
+        let names = Names::new(program, rules);
+        // Registers beyond those with names of their own.
+        let (sets, nums) = (names.sets.len() as u16, names.nums.len() as u16);
+        let mut texts = std::collections::HashSet::new();
+        for &code in Code::ALL {
+            let operand = |index: usize| match code.roles()[index] {
+                Role::SetRead | Role::SetWrite | Role::SetChange => (sets + 10 + index as u16, format!("s{}", 11 + index)),
+                Role::NumberRead | Role::NumberWrite | Role::NumberChange => (nums + 10 + index as u16, format!("n{}", 11 + index)),
+                Role::Target => (77, String::from("77")),
+                Role::Unused | Role::Plain => (0, String::new()),
+            };
+            let operands = [operand(0), operand(1), operand(2)];
+            let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);
+            let line = names.line(&Op::new(code, 1, a, b, c));
+            let words: Vec<&str> = line.split([' ', ',', ':', '(', ')']).collect();
+            for (_, name) in operands.iter().filter(|(_, name)| !name.is_empty()) {
+                assert!(words.contains(&name.as_str()), "{code:?}: {line}");
+            }
+            assert!(texts.insert(line.clone()), "{code:?} reads like another: {line}");
+        }
+    }
+}
