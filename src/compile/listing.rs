@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn every_instruction_names_its_operands() {
         let text = "(game \"G\" (players A B) (board (square 3)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))";
-        let game = crate::load(&Sources::named("g.game", text), &[]).expect("a game");
+        let game = crate::load(Sources::named("g.game", text), &[]).expect("a game");
         let (program, rules) = (game.program(), game.rules());
         let names = Names::new(program, rules);
         // Registers beyond those with names of their own.
