@@ -113,6 +113,9 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
+    /// Look at many positions, too, for what can never come about, and for games that go on for ever
+    #[arg(long)]
+    pub deep: bool,
 }
 
 /// Where a game begins, if not at the first position.
@@ -197,6 +200,9 @@ pub struct Play {
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Whenever the rules are saved, check them again and go on under them
+    #[arg(long)]
+    pub watch: bool,
     /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
@@ -287,6 +293,9 @@ pub struct Test {
     /// Show how each case goes
     #[arg(long)]
     pub show: bool,
+    /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
+    #[arg(long)]
+    pub watch: bool,
 }
 
 #[derive(Debug, Args)]

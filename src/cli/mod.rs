@@ -29,6 +29,7 @@ mod screen;
 mod show;
 mod test;
 mod trace;
+mod watch;
 mod why;
 
 use arguments::{Arguments, Task};

@@ -19,7 +19,7 @@ pub struct Found {
 pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<Found> {
     let Place { study, file } = documents.place(uri)?;
     let all = match thorough && !study.is_faulty() {
-        true => findings(&study.sources, &[]).unwrap_or_default(),
+        true => findings(&study.sources, &[], false).unwrap_or_default(),
         false => study.checked.findings.clone(),
     };
     let faulty = all.iter().any(|finding| finding.severity() == Severity::Error);
