@@ -55,6 +55,8 @@ pub enum Task {
     Why(Why),
     /// Tell a record ply by ply, with the clauses that did it
     Trace(Trace),
+    /// Show how each clause of a game is executed, and why not for all sites at once where it is not
+    Plan(Plan),
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Play for another program, by the Universal Game Interface
@@ -252,6 +254,33 @@ pub struct Trace {
     pub game: GameFile,
     /// The record
     pub record: PathBuf,
+}
+
+/// What `plan` says of how a clause runs.
+const MARKS: &str = "\
+How a clause runs:
+  all at once    for all sites of the board together
+  at once, anew  the same, but once for each site chosen before
+  by 8 paths     for all sites together, by each path that leads on from the site chosen before
+  per decision   once for all that a decision offers
+  site by site   for one site after the other
+  move by move   for each candidate when it is tried
+  looking ahead  after each ply that is looked ahead to
+  when made      for the one move that is made
+  when reached   whenever play comes to it
+  8 cases        written out in the program for each direction, number or kind of piece
+  known: yes     known before play
+
+Before a clause stands how many instructions it has, and in how many copies.";
+
+#[derive(Debug, Args)]
+#[command(after_help = MARKS)]
+pub struct Plan {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// List the instructions, too
+    #[arg(long)]
+    pub code: bool,
 }
 
 #[derive(Debug, Args)]
