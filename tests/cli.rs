@@ -11,8 +11,13 @@ use std::process::{Command, Output, Stdio};
 const TMP: &str = env!("CARGO_TARGET_TMPDIR");
 
 fn run(arguments: &[&str], input: &str) -> Output {
+    run_in(&Path::new(TMP).join("state"), arguments, input)
+}
+
+/// Runs the binary, which keeps what it keeps between runs in this folder.
+fn run_in(state: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    command.args(arguments).env_remove("NO_COLOR").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(arguments).env("LUDWRIGHT_STATE", state).env_remove("NO_COLOR").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary");
     let mut stdin = child.stdin.take().expect("its input");
     // A command that does not read its input may be gone already.
@@ -41,7 +46,10 @@ fn commands_print_what_they_should() {
     insta::glob!("commands/*.cmd", |path| {
         let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let folder = Path::new(TMP).join(stem);
+        // Nothing may be left there of the last time.
+        let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder of its own");
+        let state = folder.join("state");
         let folder = folder.to_string_lossy().into_owned();
         let script = std::fs::read_to_string(path).expect("a script").replace("{tmp}", &folder);
         let mut lines = script.lines().peekable();
@@ -53,7 +61,7 @@ fn commands_print_what_they_should() {
                 input.push_str(typed[1..].trim_start());
                 input.push('\n');
             }
-            let output = run(&command.split_whitespace().collect::<Vec<&str>>(), &input);
+            let output = run_in(&state, &command.split_whitespace().collect::<Vec<&str>>(), &input);
             shown.push_str(&format!("$ ludwright {command}\n"));
             input.lines().for_each(|line| shown.push_str(&format!("> {line}\n")));
             shown.push_str(&text(&output.stdout));

@@ -9,10 +9,10 @@ use super::play::{Table, blame};
 use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
-use ludwright::record::{Note, Record};
+use ludwright::record::{CHANGED, Note, Record};
 use ludwright::render::{Room, Scene, drawing, spell as spelled};
 use serde_json::{Map, Value, json};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// Plays a record ply by ply. What was played before an illegal move is shown.
 pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -20,7 +20,8 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
     let rules = loaded.game.rules();
     let mut position = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
-    if task.step {
+    let listed = task.list || task.legal || screen.json();
+    if task.step || !listed && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         return step(task, &record, &loaded, screen, out);
     }
     let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
@@ -55,6 +56,10 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     }
     match record.agrees(&position) {
         Err(stopped) if !task.force => return Err(loaded.stopped(&task.record, stopped)),
+        Ok(()) if record.is_changed(rules) => {
+            out.flush()?;
+            screen.warn(&format!("{}: {CHANGED}", task.record.display()));
+        }
         _ => {}
     }
     if screen.json() {

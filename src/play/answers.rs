@@ -3,15 +3,16 @@
 //! In: a position and what is asked about it. Out: text. It changes nothing.
 
 use super::command::{COMMANDS, Command};
-use super::session::{Refused, Screen};
+use super::reply::Refused;
+use super::session::Screen;
 use crate::engine::game::{Match, Turn};
-use crate::language::finding::Code;
-use crate::language::ludemes::TABLE;
+use crate::language::explain::{meant, subjects};
 use crate::language::near::nearest;
 use crate::language::rules::{Choice, PlayerId, Rules};
 use crate::notation::{clip, form, legal, list, outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell as spelled, targets as leads};
 use crate::search::{Kind, Limits, Mcts, Player, thought};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What is said where nothing can be played any more.
@@ -71,22 +72,22 @@ pub fn targets(position: &Match, site: &str, screen: Screen) -> Result<String, R
 }
 
 /// Says what a program would play.
-pub fn hint(position: &Match, player: &str, seed: u64) -> Result<String, Refused> {
+pub fn hint(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let kind = if player.is_empty() { SECOND } else { player.parse()? };
     let mut program = Player::new(kind, seed).ok_or("expected a program to ask, found `human`")?;
     let rules = position.game().rules();
-    let Some(choice) = program.choose(position)? else { return Err(OVER.into()) };
+    let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
     let thought = choice.thinking.map(|thinking| format!("{}\n", thought(rules, mover, &thinking)));
     Ok(format!("try `{}`\n{}", spell(rules, &choice.ply), thought.unwrap_or_default()))
 }
 
 /// Says how the game stands for everybody, and what the best moves are.
-pub fn eval(position: &Match, player: &str, seed: u64) -> Result<String, Refused> {
+pub fn eval(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
-        Kind::Time(time) => Limits { time: Some(time), ..Limits::default() },
-        Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..Limits::default() },
+        Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
+        Kind::Iterations(iterations) => Limits { iterations: Some(iterations), stop, ..Limits::default() },
         other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
     };
     let rules = position.game().rules();
@@ -139,20 +140,27 @@ pub fn options(rules: &Rules) -> String {
     rules.options.iter().map(line).collect()
 }
 
-/// Says what a word of the language means, as the manual has it.
+/// Says what a word of the language means, as its page begins.
 pub fn explain(word: &str) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
-    let rows = TABLE.iter().filter(|row| row.spelling == word);
-    let entries = rows.map(|row| format!("{}\n  {}\n  for example: {}\n", row.signature(), row.documentation(), row.example));
-    let codes = Code::ALL.iter().filter(|code| code.name() == word);
-    let entries: Vec<String> =
-        entries.chain(codes.map(|code| format!("{} ({})\n  {}\n", code.name(), code.severity().name(), code.doc()))).collect();
-    if entries.is_empty() {
-        let words = TABLE.iter().map(|row| row.spelling).chain(Code::ALL.iter().map(|code| code.name()));
-        let help = nearest(word, words).map(|near| format!("did you mean `{near}`?"));
-        return Err(Refused { help, ..format!("the language has no word `{}`", clip(word)).into() });
+    let found = subjects(word);
+    if found.is_empty() {
+        let help = match meant(word) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`ludwright explain` lists all words, types and findings".to_owned(),
+        };
+        return Err(Refused { help: Some(help), ..format!("there is no ludeme, type or finding `{}`", clip(word)).into() });
     }
-    Ok(entries.join("\n"))
+    let mut text = String::new();
+    for subject in found {
+        text.push_str(&format!("{} ({})\n", subject.word(), subject.what()));
+        for meaning in subject.page().meanings {
+            let example = if meaning.example.is_empty() { String::new() } else { format!("for example: {}", meaning.example) };
+            let lines = [meaning.signature, meaning.text, example];
+            text.extend(lines.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}\n")));
+        }
+    }
+    Ok(text)
 }
 
 /// Tells of the moves and the commands.

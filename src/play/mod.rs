@@ -8,11 +8,13 @@
 mod answers;
 mod command;
 mod line;
+mod reply;
 mod seats;
 mod session;
 mod words;
 
 pub use command::{COMMANDS, Command, Row};
+pub use reply::{Played, Refused, Reply, Wanted};
 pub use seats::Seats;
-pub use session::{Played, Refused, Reply, Screen, Session, Wanted};
+pub use session::{Screen, Session};
 pub use words::{Sense, Words};

@@ -97,6 +97,9 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// What is said of a record that was made under other rules and goes well nevertheless.
+pub const CHANGED: &str = "the record was made under other rules; all that it says holds under these, too";
+
 const KEYS: [&str; 9] = ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
 /// What tells rules from others: half of the SHA-256 of their text, that of included files too, in hexadecimal.
@@ -239,7 +242,7 @@ impl Record {
         for ply in &mut self.plies {
             line += 1;
             ply.line = line;
-            line += ply.note.comment.as_ref().map_or(0, |comment| comment.lines().count().saturating_sub(1));
+            line += ply.note.write().matches('\n').count();
         }
         self
     }
@@ -432,6 +435,10 @@ impl Note {
     pub(crate) fn write(&self) -> String {
         let time = self.time.map(|time| format!("[{:.1} s]", time.as_secs_f64()));
         let mut lines = self.comment.iter().flat_map(|comment| comment.lines());
+        // A comment that looks like a time is none on a line of its own.
+        if time.is_none() && self.comment.as_ref().is_some_and(|comment| Note::parse(comment).time.is_some()) {
+            return lines.fold(String::new(), |text, line| format!("{text}\n# {line}"));
+        }
         let first: Vec<String> = time.into_iter().chain(lines.next().map(str::to_owned)).collect();
         let first = if first.is_empty() { String::new() } else { format!("  # {}", first.join(" ")) };
         lines.fold(first, |text, line| format!("{text}\n# {line}"))
