@@ -17,7 +17,13 @@ fn run(arguments: &[&str], input: &str) -> Output {
 /// Runs the binary, which keeps what it keeps between runs in this folder.
 fn run_in(state: &Path, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    command.args(arguments).env("LUDWRIGHT_STATE", state).env_remove("NO_COLOR").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .env("LUDWRIGHT_STATE", state)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary");
     let mut stdin = child.stdin.take().expect("its input");
     // A command that does not read its input may be gone already.

@@ -135,7 +135,18 @@ impl<'o> Table<'o> {
     /// Sits down to a session.
     pub fn new(session: Session, journal: Option<Journal>, loaded: &'o Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
         let game = session.games();
-        Table { session, journal, source: &loaded.source, screen, json: screen.json(), stepping: false, saved: false, over: false, game, out }
+        Table {
+            session,
+            journal,
+            source: &loaded.source,
+            screen,
+            json: screen.json(),
+            stepping: false,
+            saved: false,
+            over: false,
+            game,
+            out,
+        }
     }
 
     /// The same, where an empty line goes one ply on.
@@ -155,8 +166,8 @@ impl<'o> Table<'o> {
 
     fn start(&mut self) -> Result<(), Failure> {
         let shown = self.session.shown();
-        self.show(&Reply::Moved(shown))?;
         self.keep();
+        self.show(&Reply::Moved(shown))?;
         self.let_programs_play()
     }
 
@@ -265,7 +276,7 @@ impl<'o> Table<'o> {
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     self.out.flush()?;
-                    self.screen.fail(&failure);
+                    self.screen.fail_within(&failure, sheet(&mut typist).room.width);
                 }
             }
         }

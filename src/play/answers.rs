@@ -14,6 +14,7 @@ use crate::render::{Scene, Targets, drawing, spell as spelled, targets as leads}
 use crate::search::{Kind, Limits, Mcts, Player, thought};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use textwrap::WordSplitter;
 
 /// What is said where nothing can be played any more.
 pub const OVER: &str = "the game is over";
@@ -21,6 +22,8 @@ pub const OVER: &str = "the game is over";
 const SECOND: Kind = Kind::Time(Duration::from_secs(1));
 /// How many moves are told of.
 const BEST: usize = 5;
+/// How much room what a command does wants beside its call.
+const MEANING: usize = 30;
 
 /// Lists the legal moves by their verbs, in lines of about that width.
 pub fn moves(position: &Match, width: usize) -> String {
@@ -164,24 +167,34 @@ pub fn explain(word: &str) -> Result<String, Refused> {
 }
 
 /// Tells of the moves and the commands.
-pub fn help(rules: &Rules) -> String {
+pub fn help(rules: &Rules, width: usize) -> String {
     let forms: Vec<String> = rules.moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
-    let mut text = format!("A line is a move of {}:\n  {}\n", rules.title, forms.join(", "));
-    text.push_str("The verb may be left out where only one move fits. Or it is a command:\n");
+    let mut text = format!("A line is a move of {}:\n", rules.title);
+    text.push_str(&paragraph(&forms.join(", "), "  ", "  ", width));
+    text.push_str(&paragraph("The verb may be left out where only one move fits. Or it is a command:", "", "", width));
     let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
     for row in &COMMANDS {
-        text.push_str(&format!("  {:wide$}  {}\n", row.call(), row.what));
+        let call = format!("  {:wide$}  ", row.call());
+        // Where little room is left beside the calls, what they do stands below them.
+        let below = if width < wide + MEANING { "      ".to_owned() } else { " ".repeat(wide + 4) };
+        text.push_str(&paragraph(row.what, &call, &below, width));
     }
-    text.push_str("`help COMMAND` says more about one. Tab completes what was begun.\n");
+    text.push_str(&paragraph("`help COMMAND` says more about one. Tab completes what was begun.", "", "", width));
     text
 }
 
+/// Breaks a text into lines.
+fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
+    let options = textwrap::Options::new(width).initial_indent(first).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
+    format!("{}\n", textwrap::fill(text, options))
+}
+
 /// Says more about a command.
-pub fn help_with(name: &str) -> Result<String, Refused> {
+pub fn help_with(name: &str, width: usize) -> Result<String, Refused> {
     let Some(row) = Command::from_name(name.trim_start_matches('/')) else {
         let help = nearest(name, COMMANDS.iter().map(|row| row.name)).map(|near| format!("did you mean `{near}`?"));
         return Err(Refused { help, ..format!("there is no command `{}`", clip(name)).into() });
     };
-    let more: String = row.more.lines().map(|line| format!("  {line}\n")).collect();
-    Ok(format!("{}\n  {}\n{more}", row.call(), row.what))
+    let lines: String = [row.what].into_iter().chain(row.more.lines()).map(|line| paragraph(line, "  ", "  ", width)).collect();
+    Ok(format!("{}\n{lines}", row.call()))
 }

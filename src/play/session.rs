@@ -368,8 +368,8 @@ impl Session {
                 Ok(Reply::Load { file, wanted: Wanted::Record { force: forced.is_some() } })
             }
             Command::Explain => answers::explain(rest).map(Reply::Said),
-            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules()))),
-            Command::Help => answers::help_with(rest).map(Reply::Said),
+            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules(), self.screen.room.width))),
+            Command::Help => answers::help_with(rest, self.screen.room.width).map(Reply::Said),
             Command::Quit => Ok(Reply::Quit),
         }
     }
