@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// For how long nothing may happen before the screen is taken to be still.
 const STILL: Duration = Duration::from_millis(150);
+/// For how many milliseconds the terminal is listened to at a time.
+const POLL: u64 = 20;
 const INTERRUPT: char = '\u{3}';
 
 /// A folder of the test's own for what is kept between runs, with nothing in it.
@@ -42,7 +44,7 @@ impl Terminal {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("stty rows {rows} cols {columns} && exec \"$0\" {arguments}"), env!("CARGO_BIN_EXE_ludwright")]);
         command.env("LUDWRIGHT_STATE", state).env("TERM", "xterm-256color").env_remove("NO_COLOR");
-        let session = spawn_command(command, None).expect("a terminal");
+        let session = spawn_command(command, Some(POLL)).expect("a terminal");
         let mut terminal = Terminal { session, screen: vt100::Parser::new(rows, columns, 0), ended: 0 };
         terminal.wait("> ", 0);
         terminal
@@ -66,14 +68,12 @@ impl Terminal {
 
     /// Reads what has come; false if that was nothing.
     fn read(&mut self) -> bool {
-        let mut some = false;
-        while let Some(byte) = self.session.try_read() {
-            // Each byte comes as the character with its number.
-            self.screen.process(&[u32::from(byte) as u8]);
-            self.ended += usize::from(byte == '\n');
-            some = true;
-        }
-        some
+        let Ok((_, came)) = self.session.exp_regex("(?s).+") else { return false };
+        // Each byte comes as the character with its number.
+        let bytes: Vec<u8> = came.chars().map(|byte| u32::from(byte) as u8).collect();
+        self.ended += bytes.iter().filter(|&&byte| byte == b'\n').count();
+        self.screen.process(&bytes);
+        true
     }
 
     /// Reads until so many lines have ended, the cursor stands behind that, and nothing more comes.
@@ -88,7 +88,6 @@ impl Terminal {
                 return;
             }
             assert!(began.elapsed() < PATIENCE, "`{until}` never came:\n{}", self.text());
-            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -119,8 +118,7 @@ impl Terminal {
             assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(5));
         }
-        std::thread::sleep(STILL);
-        self.read();
+        while self.read() {}
         self.text()
     }
 }

@@ -24,12 +24,16 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     if task.step || !listed && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         return step(task, &record, &loaded, screen, out);
     }
+    let warn = |out: &mut dyn Write, message: &str| {
+        out.flush()?;
+        screen.warn(&format!("{}: {message}", task.record.display()));
+        Ok::<(), Failure>(())
+    };
     let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
     for index in 0..record.plies.len() {
         let ply = match record.ply(index, &position) {
             Err(stopped) if task.force => {
-                out.flush()?;
-                screen.warn(&format!("{}: {stopped}", task.record.display()));
+                warn(out, &stopped.to_string())?;
                 break;
             }
             ply => ply.map_err(|stopped| loaded.stopped(&task.record, stopped))?,
@@ -56,11 +60,11 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     }
     match record.agrees(&position) {
         Err(stopped) if !task.force => return Err(loaded.stopped(&task.record, stopped)),
-        Ok(()) if record.is_changed(rules) => {
-            out.flush()?;
-            screen.warn(&format!("{}: {CHANGED}", task.record.display()));
-        }
-        _ => {}
+        // What is missing has been told.
+        _ if position.plies().len() < record.plies.len() => {}
+        Err(stopped) => warn(out, &stopped.to_string())?,
+        Ok(()) if record.is_changed(rules) => warn(out, CHANGED)?,
+        Ok(()) => {}
     }
     if screen.json() {
         let result = outcome(rules, position.outcome());

@@ -331,7 +331,7 @@ impl Session {
         match row.command {
             Command::Moves => Ok(Reply::Said(answers::moves(self.position(), self.screen.room.width))),
             Command::Play => match completions(self.position(), rest) {
-                candidates if candidates.is_empty() => Err(self.refuse(rest, rest.split_whitespace().next().unwrap_or("")).into()),
+                candidates if candidates.is_empty() => Err(self.refuse_move(rest).into()),
                 candidates => self.choose(rest, candidates),
             },
             Command::Undo => self.undo(),
@@ -476,7 +476,7 @@ impl Session {
     /// Takes another line of a position, or goes there once it is whole.
     fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
         if line.trim().is_empty() {
-            return self.go_to_position(&text);
+            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in what was typed, {refused}"), ..refused });
         }
         if text.len() + line.len() > crate::record::LIMIT {
             return Err("the position is too large".into());
@@ -488,23 +488,40 @@ impl Session {
 
     /// Says why a line is neither a legal move nor a command.
     fn refuse(&self, line: &str, word: &str) -> String {
-        let verbs = self.rules().moves.iter().map(|rule| rule.verb.as_str());
-        if verbs.clone().any(|verb| verb == word) {
-            return match read(self.position(), line) {
-                Err(refusal) => refusal.line(),
-                Ok(_) => format!("`{}` is not clear", clip(line)),
-            };
+        if let Some(reason) = self.reason_against(line, word) {
+            return reason;
         }
-        if self.position().turn() == Turn::Nobody {
-            return format!("`{}` cannot be done: the game is over; `undo` takes the last ply back", clip(line));
-        }
-        if let Some(refusal) = refuse_bare(self.position(), line) {
-            return refusal;
-        }
-        let near = nearest(word, COMMANDS.iter().map(|row| row.name).chain(verbs));
+        let near = nearest(word, COMMANDS.iter().map(|row| row.name).chain(self.verbs()));
         match near {
             Some(near) => format!("`{}` is neither a legal move nor a command; did you mean `{near}`?", clip(line)),
             None => format!("`{}` is neither a legal move nor a command; `moves` and `help` list those", clip(line)),
         }
+    }
+
+    /// Says why a text is no legal move.
+    fn refuse_move(&self, text: &str) -> String {
+        let word = text.split_whitespace().next().unwrap_or("");
+        self.reason_against(text, word).unwrap_or_else(|| match nearest(word, self.verbs()) {
+            Some(near) => format!("`{}` is no legal move; did you mean `{near}`?", clip(text)),
+            None => format!("`{}` is no legal move; `moves` lists those", clip(text)),
+        })
+    }
+
+    fn verbs(&self) -> impl Iterator<Item = &str> {
+        self.rules().moves.iter().map(|rule| rule.verb.as_str())
+    }
+
+    /// Says what the rules have against a text that was probably meant as a move.
+    fn reason_against(&self, text: &str, word: &str) -> Option<String> {
+        if self.verbs().any(|verb| verb == word) {
+            return Some(match read(self.position(), text) {
+                Err(refusal) => refusal.line(),
+                Ok(_) => format!("`{}` is not clear", clip(text)),
+            });
+        }
+        if self.position().turn() == Turn::Nobody {
+            return Some(format!("`{}` cannot be done: the game is over; `undo` takes the last ply back", clip(text)));
+        }
+        refuse_bare(self.position(), text)
     }
 }

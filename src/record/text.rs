@@ -467,6 +467,28 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_looks_like_a_time_stays_one() {
+        let mut record = Record::parse("\nplace a1\n# [3 s] is long\nplace b1  # [4.0 s]\n# [5 s]\n").unwrap();
+        assert_eq!((record.plies[0].note.time, record.plies[0].note.comment.as_deref()), (None, Some("[3 s] is long")));
+        assert_eq!(record.plies[1].note.comment.as_deref(), Some("[5 s]"));
+        record.plies.iter_mut().zip([2, 4]).for_each(|(ply, line)| ply.line = line);
+        assert_eq!(Record::parse(&record.write()).unwrap(), record);
+        assert_eq!(record.clone().numbered(), record);
+    }
+
+    #[test]
+    fn the_page_about_records_has_every_key_and_shows_one() {
+        let page = include_str!("../../grammar/RECORDS.md");
+        for key in super::KEYS {
+            assert!(page.contains(&format!("| `{key}: ")), "{key}");
+        }
+        let sample = page.split("```\n").nth(1).unwrap();
+        let record = Record::parse(sample).unwrap();
+        assert_eq!(record.write(), sample);
+        assert_eq!(record.plies[1].note.comment.as_deref(), Some("A quiet answer."));
+    }
+
+    #[test]
     fn names_the_line_that_is_wrong() {
         for (text, message) in [
             (

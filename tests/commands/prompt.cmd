@@ -190,7 +190,7 @@ $ play games/kitaran.game -o Size=3 --format json --seed 3
 > seats
 > record
 > save {tmp}/json.record
-> auto 1 mcts:20it
+> auto 1 greedy
 > why a1
 > quit
 $ play games/kitaran.game -o Size=3 --format json

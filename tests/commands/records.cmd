@@ -5,7 +5,7 @@ $ play tests/commands/changed/before.game -o Size=2 --seat Black=random --seed 3
 > a2
 > save {tmp}/open.record
 > undo
-> b2
+> b1
 > auto 8 random
 > record
 > save {tmp}/over.record
@@ -25,7 +25,7 @@ $ replay tests/commands/changed/after.game tests/commands/changed/whole.record -
 > goto 2
 $ replay tests/commands/changed/after.game tests/commands/changed/whole.record --step
 $ play tests/commands/changed/after.game --from tests/commands/changed/whole.record
-$ play tests/commands/changed/after.game --from tests/commands/changed/whole.record --force
+$ play tests/commands/changed/after.game --from tests/commands/changed/whole.record --force --seed 3
 > record
 $ play tests/commands/changed/after.game
 > load tests/commands/changed/whole.record

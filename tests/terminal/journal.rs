@@ -109,8 +109,8 @@ fn moves(record: &str) -> Vec<String> {
 }
 
 /// What the journal holds after each line of the script, as it is obeyed without harm.
-fn unharmed() -> Vec<String> {
-    let state = fresh_state("unharmed");
+fn unharmed(name: &str) -> Vec<String> {
+    let state = fresh_state(name);
     let mut player = Player::begin(&state, &["--seed", "5"]);
     let mut kept = vec![journal(&state)];
     for line in SCRIPT {
@@ -123,7 +123,7 @@ fn unharmed() -> Vec<String> {
 
 #[test]
 fn a_game_survives_its_process_at_any_point() {
-    let kept = unharmed();
+    let kept = unharmed("unharmed, line by line");
     for (count, expected) in kept.iter().enumerate() {
         let state = fresh_state("killed");
         let mut player = Player::begin(&state, &["--seed", "5"]);
@@ -141,7 +141,7 @@ fn a_game_survives_its_process_at_any_point() {
 
 #[test]
 fn a_game_survives_its_process_between_any_two_instructions() {
-    let kept = unharmed();
+    let kept = unharmed("unharmed");
     let lines: String = SCRIPT.into_iter().map(|line| format!("{line}\n")).collect();
     let mut random = Random::new(7);
     let mut seen = std::collections::BTreeSet::new();
