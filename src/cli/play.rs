@@ -230,10 +230,11 @@ impl<'o> Table<'o> {
                 std::process::exit(130);
             }
         };
-        // Where there is no such handler, Ctrl-C ends all at once, and the game is kept.
+        let mut typist = Prompt::new(self.screen.paints).map_err(unusable)?;
+        // The editor has a handler of its own, which this one replaces: while the editor reads, Ctrl-C is a key. Where there is none, it ends all at once,
+        // and the game is kept.
         let _ = ctrlc::set_handler(stop);
         self.session.think_until(&INTERRUPTED);
-        let mut typist = Prompt::new(self.screen.paints).map_err(unusable)?;
         let color = self.screen.paints;
         let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color };
         let sheet_now = sheet(&mut typist);
@@ -323,6 +324,10 @@ impl<'o> Table<'o> {
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let steps = self.stepping && line.trim().is_empty() && !self.session.is_drawing();
+        if steps && self.session.is_at_end() {
+            self.show(&Reply::Said("The record ends here.\n".to_owned()))?;
+            return Ok(true);
+        }
         let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;

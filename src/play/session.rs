@@ -125,6 +125,11 @@ impl Session {
         self.drawn.is_some()
     }
 
+    /// Whether nothing can be made again.
+    pub fn is_at_end(&self) -> bool {
+        self.line.whole() == self.line.len()
+    }
+
     /// Goes back to where the record begins; everything can be made again.
     ///
     /// # Errors
@@ -182,7 +187,7 @@ impl Session {
     pub fn is_due(&self) -> bool {
         match (self.position().turn(), &self.auto) {
             (Turn::Player(_), Some(_)) => true,
-            (Turn::Player(_), None) => !self.paused && self.line.whole() == self.line.len() && self.seats.is_due(self.position()),
+            (Turn::Player(_), None) => !self.paused && self.is_at_end() && self.seats.is_due(self.position()),
             _ => false,
         }
     }
