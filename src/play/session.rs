@@ -1,16 +1,16 @@
 //! A game at the prompt: one line in, one reply out.
 
 use super::answers;
-use super::command::{COMMANDS, Command, Row};
+use super::command::{Command, Row};
 use super::line::Line;
+use super::refusal::{refuse, refuse_move};
 use super::reply::{Played, Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::words::Words;
 use crate::engine::game::{Match, Move, Turn};
-use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
-use crate::notation::{clip, completions, list, read, refuse_bare, spell};
+use crate::notation::{clip, completions, list, spell};
 use crate::random::mix;
 use crate::record::{CHANGED, Note, Record, Start, load};
 use crate::render::{Room, Scene, drawing, key, spell as spelled};
@@ -251,7 +251,7 @@ impl Session {
             (Some(row), _) => Err(format!("`{0}` may be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
             (None, []) => match line.parse::<usize>().ok().and_then(|number| asked.get(number.checked_sub(1)?)) {
                 Some(ply) => self.make(&ply.clone()),
-                None => Err(self.refuse(line, word).into()),
+                None => Err(refuse(self.position(), line).into()),
             },
             (None, _) => self.choose(line, candidates),
         }
@@ -336,7 +336,7 @@ impl Session {
         match row.command {
             Command::Moves => Ok(Reply::Said(answers::moves(self.position(), self.screen.room.width))),
             Command::Play => match completions(self.position(), rest) {
-                candidates if candidates.is_empty() => Err(self.refuse_move(rest).into()),
+                candidates if candidates.is_empty() => Err(refuse_move(self.position(), rest).into()),
                 candidates => self.choose(rest, candidates),
             },
             Command::Undo => self.undo(),
@@ -489,44 +489,5 @@ impl Session {
         text.extend([line, "\n"]);
         self.drawn = Some(text);
         Ok(Reply::Said(String::new()))
-    }
-
-    /// Says why a line is neither a legal move nor a command.
-    fn refuse(&self, line: &str, word: &str) -> String {
-        if let Some(reason) = self.reason_against(line, word) {
-            return reason;
-        }
-        let near = nearest(word, COMMANDS.iter().map(|row| row.name).chain(self.verbs()));
-        match near {
-            Some(near) => format!("`{}` is neither a legal move nor a command; did you mean `{near}`?", clip(line)),
-            None => format!("`{}` is neither a legal move nor a command; `moves` and `help` list those", clip(line)),
-        }
-    }
-
-    /// Says why a text is no legal move.
-    fn refuse_move(&self, text: &str) -> String {
-        let word = text.split_whitespace().next().unwrap_or("");
-        self.reason_against(text, word).unwrap_or_else(|| match nearest(word, self.verbs()) {
-            Some(near) => format!("`{}` is no legal move; did you mean `{near}`?", clip(text)),
-            None => format!("`{}` is no legal move; `moves` lists those", clip(text)),
-        })
-    }
-
-    fn verbs(&self) -> impl Iterator<Item = &str> {
-        self.rules().moves.iter().map(|rule| rule.verb.as_str())
-    }
-
-    /// Says what the rules have against a text that was probably meant as a move.
-    fn reason_against(&self, text: &str, word: &str) -> Option<String> {
-        if self.verbs().any(|verb| verb == word) {
-            return Some(match read(self.position(), text) {
-                Err(refusal) => refusal.line(),
-                Ok(_) => format!("`{}` is not clear", clip(text)),
-            });
-        }
-        if self.position().turn() == Turn::Nobody {
-            return Some(format!("`{}` cannot be done: the game is over; `undo` takes the last ply back", clip(text)));
-        }
-        refuse_bare(self.position(), text)
     }
 }

@@ -85,7 +85,7 @@ $ play games/kitaran.game -o Size=3 --seed 3
 > seats White=greedy
 > b2
 > auto 2 random
-> auto
+> auto greedy
 > record
 > undo
 > seats White=human

@@ -6,7 +6,6 @@ $ play tests/commands/changed/before.game -o Size=2 --seat Black=random --seed 3
 > save {tmp}/open.record
 > undo
 > b1
-> auto 8 random
 > record
 > save {tmp}/over.record
 $ play tests/commands/changed/before.game --from {tmp}/open.record
