@@ -485,7 +485,7 @@ mod tests {
         let sample = page.split("```\n").nth(1).unwrap();
         let record = Record::parse(sample).unwrap();
         assert_eq!(record.write(), sample);
-        assert_eq!(record.plies[1].note.comment.as_deref(), Some("A quiet answer."));
+        assert_eq!(record.plies[1].note.comment.as_deref(), Some("A quiet answer;\ntoo quiet, as it turned out."));
     }
 
     #[test]
