@@ -171,9 +171,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through it at the prompt: an empty line shows the next position
+    /// Step through it at the prompt, as is usual at a terminal: an empty line shows the next position
     #[arg(long)]
     pub step: bool,
+    /// List its plies at once, also at a terminal
+    #[arg(long, conflicts_with = "step")]
+    pub list: bool,
     /// Play it as far as it goes, even if it was made under other rules
     #[arg(long)]
     pub force: bool,
@@ -207,6 +210,9 @@ pub struct Play {
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    ///
+    /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
+    /// such as ~/.local/state/ludwright.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
