@@ -105,7 +105,7 @@ pub fn tell(story: &Story, rules: &Rules, source: &Sources) -> String {
     text
 }
 
-fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
+pub fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
     let (file, span) = source.place(happening.span);
     let line = source.text_of(file)[..span.start].matches('\n').count() + 1;
     let name = if source.names().len() > 1 { source.names().nth(file).unwrap_or_default() } else { "line" };

@@ -6,6 +6,7 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
+use super::setting::Setting;
 use crate::random::Random;
 
 /// Walks from one position as often as one likes.
@@ -32,6 +33,31 @@ impl Walker {
     /// Goes back to where the walks begin.
     pub fn restart(&mut self) {
         self.runner.load(&self.start, &self.history);
+    }
+
+    /// Goes to a position of the same game, as if the positions with these hashes had been before it, its own among them where repetition is to count it.
+    pub fn go_to(&mut self, position: &Position, history: &[u64]) {
+        self.runner.load(position, history);
+    }
+
+    /// The game that is walked in.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position at hand, as plain data.
+    pub fn position(&self) -> Position {
+        self.runner.position()
+    }
+
+    /// What stands and is remembered now.
+    pub fn setting(&self) -> Setting {
+        Setting::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
+    }
+
+    /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.
+    pub fn history(&self) -> &[u64] {
+        self.runner.history()
     }
 
     /// Who is to act.
