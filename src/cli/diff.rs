@@ -14,7 +14,7 @@ use super::game::Loaded;
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::compare::{Apart, Comparison, Limits, Names, Progress, Renaming, Side, Sort, Stuck, compare, match_names};
-use ludwright::language::rules::Rules;
+use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
 use ludwright::record::Record;
 use report::Report;
@@ -45,14 +45,15 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let mut watch = |progress| tell(&bar, progress);
     if task.match_names {
         let found = match_names(&sides[0].game, &sides[1].game, &renamings, limits.time.div_f64(4.0), &mut watch);
-        renamings = found.map_err(|too_many| Failure::usage(too_many.to_string()).with_help(Some("name some of them with `--rename`".to_owned())))?;
+        renamings = found
+            .map_err(|too_many| Failure::usage(too_many.to_string()).with_help(Some("name some of them with `--rename`".to_owned())))?;
     }
     let mut report = Report::new(paths, &sides);
     let names = match Names::new(rules[0], rules[1], &renamings) {
         Ok(names) => names,
         Err(apart) => {
             bar.finish_and_clear();
-            let help = help_apart(&apart, rules, task);
+            let help = help_apart(&apart, &sides, task);
             report.apart(&apart, help.as_deref(), screen, out)?;
             return Ok(1);
         }
@@ -120,23 +121,28 @@ fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> 
 }
 
 /// Says what could make two games alike enough to be compared.
-fn help_apart(apart: &Apart, rules: [&Rules; 2], task: &Diff) -> Option<String> {
+fn help_apart(apart: &Apart, sides: &[Loaded; 2], task: &Diff) -> Option<String> {
     match apart {
         Apart::Boards { .. } => {
-            let shared = rules[0].options.iter().filter_map(|option| {
-                let other = rules[1].options.iter().find(|other| other.name == option.name)?;
-                let values = [option, other].map(|option| option.values[option.chosen].clone());
-                (values[0] != values[1]).then(|| (option.name.clone(), values))
+            let [mine, others] = [0, 1].map(|side| &sides[side].game.rules().options);
+            let other = |name: &str| others.iter().find(|other| other.name == name);
+            // An option that has one value on the left and another one on the right, and with the left one's on both sides gives both the same board.
+            let gives_one_board = |name: &str, value: &str| {
+                let choose = |option: &Choice| (option.name.clone(), option.values[option.chosen].clone());
+                let kept = others.iter().filter(|option| option.name != name && option.chosen != option.default).map(choose);
+                let choices: Vec<(String, String)> = kept.chain([(name.to_owned(), value.to_owned())]).collect();
+                let game = ludwright::load(&sides[1].source, &choices).ok();
+                game.is_some_and(|game| !matches!(Names::new(sides[0].game.rules(), game.rules(), &[]), Err(Apart::Boards { .. })))
+            };
+            let found = mine.iter().find_map(|option| {
+                let (own, other) = (&option.values[option.chosen], other(&option.name)?);
+                let other = &other.values[other.chosen];
+                (own != other && gives_one_board(&option.name, own)).then_some((&option.name, own, other))
             });
-            let shared: Vec<(String, [String; 2])> = shared.collect();
-            let differ = shared.iter().map(|(name, [left, right])| format!("{name} is {left} on the left and {right} on the right"));
-            let differ: Vec<String> = differ.collect();
-            if differ.is_empty() {
-                return None;
-            }
-            let chosen = shared.iter().map(|(name, [left, _])| format!("-o {name}={left}")).collect::<Vec<String>>().join(" ");
-            let both = if task.left.is_empty() && task.right.is_empty() { format!("; `{chosen}` gives both the same") } else { String::new() };
-            Some(format!("{}{both}", list(&differ, "and")))
+            let (name, own, other) = found?;
+            let how =
+                if task.left.is_empty() && task.right.is_empty() { format!("-o {name}={own}") } else { format!("--right {name}={own}") };
+            Some(format!("{name} is {own} on the left and {other} on the right; `{how}` gives both the same board"))
         }
         Apart::Players { left, right } if left.len() == right.len() => {
             let pairs = left.iter().zip(right).filter(|(left, right)| left != right);
@@ -152,7 +158,9 @@ fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
     let side = usize::from(stuck.side == Side::Right);
     let after = match &stuck.plies[..] {
         [] => format!("{}: before the first ply", paths[side].display()),
-        plies => format!("{}: after {}", paths[side].display(), plies.iter().map(|ply| format!("`{ply}`")).collect::<Vec<String>>().join(", ")),
+        plies => {
+            format!("{}: after {}", paths[side].display(), plies.iter().map(|ply| format!("`{ply}`")).collect::<Vec<String>>().join(", "))
+        }
     };
     sides[side].fault(stuck.fault).after(&after)
 }
@@ -180,7 +188,9 @@ fn tell(bar: &ProgressBar, progress: Progress) {
     }
     bar.set_message(match progress {
         Progress::Matching { tried, of } => format!("trying which names stand for each other: {tried} of {of}"),
-        Progress::Searching { positions, depth } => format!("searching: {} positions, {depth} plies deep", super::perft::grouped(positions)),
+        Progress::Searching { positions, depth } => {
+            format!("searching: {} positions, {depth} plies deep", super::perft::grouped(positions))
+        }
         Progress::Playing { games } => format!("playing at random: {} games", super::perft::grouped(games.into())),
         Progress::Shortening { plies } => format!("they differ; shortening {plies} plies"),
     });

@@ -1,7 +1,7 @@
 //! Two games walked in lockstep: a pair of positions in, whether they agree and the plies that lead on out. It refuses to know where to go.
 
-use super::names::Names;
 use super::Side;
+use super::names::Names;
 use crate::engine::Candidate;
 use crate::engine::game::{Fault, Game, Match, Move, Turn};
 use crate::engine::position::{Outcome, Position};

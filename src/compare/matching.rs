@@ -34,11 +34,18 @@ impl std::error::Error for TooManyWays {}
 ///
 /// # Errors
 /// There are too many ways.
-pub fn match_names(left: &Game, right: &Game, known: &[Renaming], time: Duration, watch: &mut dyn FnMut(Progress)) -> Result<Vec<Renaming>, TooManyWays> {
+pub fn match_names(
+    left: &Game,
+    right: &Game,
+    known: &[Renaming],
+    time: Duration,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Vec<Renaming>, TooManyWays> {
     let begun = Instant::now();
     let mut ways = vec![known.to_vec()];
     for sort in Sort::ALL {
-        let (mine, others) = (spare(sort, left.rules(), right.rules(), known, true), spare(sort, right.rules(), left.rules(), known, false));
+        let (mine, others) =
+            (spare(sort, left.rules(), right.rules(), known, true), spare(sort, right.rules(), left.rules(), known, false));
         let fits = |one: &str, other: &str| is_alike(sort, left.rules(), one, right.rules(), other);
         let matched = matches(&mine, &others, &fits);
         if ways.len().saturating_mul(matched.len()) > WAYS {

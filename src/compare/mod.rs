@@ -75,10 +75,20 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Names are matched.
-    Matching { tried: usize, of: usize },
-    Searching { positions: u64, depth: u32 },
-    Playing { games: u32 },
-    Shortening { plies: usize },
+    Matching {
+        tried: usize,
+        of: usize,
+    },
+    Searching {
+        positions: u64,
+        depth: u32,
+    },
+    Playing {
+        games: u32,
+    },
+    Shortening {
+        plies: usize,
+    },
 }
 
 /// Why not everything was searched.
@@ -170,7 +180,12 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
 }
 
 /// Searches for a difference; where one is found, tells the plies and whether there are no fewer.
-fn search(pair: &mut Pair, limits: &Limits, begun: Instant, watch: &mut dyn FnMut(Progress)) -> Result<(Found, Option<(Vec<Move>, bool)>), Lost> {
+fn search(
+    pair: &mut Pair,
+    limits: &Limits,
+    begun: Instant,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<(Found, Option<(Vec<Move>, bool)>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
     let mut budget = Budget { until: begun + limits.time / 2, memory: limits.memory, depth: u32::MAX };
     let found = run(pair, Past::Ignored, &budget, &mut watch)?;

@@ -111,7 +111,9 @@ impl Names {
         right.board.sites().for_each(|site| sites[site.index()] = left.board.find(right.board.label(site)));
         let find = |sort: Sort, name: &str| {
             let renamed = renamings.iter().find(|renaming| renaming.right == name && sort.names(left).contains(&renaming.left.as_str()));
-            let taken = |known: &str| renamings.iter().any(|renaming| renaming.left == known && sort.names(right).contains(&renaming.right.as_str()));
+            let taken = |known: &str| {
+                renamings.iter().any(|renaming| renaming.left == known && sort.names(right).contains(&renaming.right.as_str()))
+            };
             let wanted = renamed.map(|renaming| renaming.left.as_str()).or((!taken(name)).then_some(name))?;
             sort.names(left).iter().position(|known| *known == wanted)
         };
@@ -172,7 +174,8 @@ impl Names {
         let verbs = (0..left.moves.len()).map(|index| (Sort::Move, index, self.verbs.contains(&MoveId(index as u16)), true));
         let more = self.verbs.iter().enumerate().map(|(index, verb)| (Sort::Move, index, verb.index() < left.moves.len(), false));
         let named = pieces.chain(others).chain(verbs).chain(more).filter(|&(_, _, known, _)| !known);
-        let named = named.map(|(sort, index, _, is_left)| (sort, sort.names(if is_left { left } else { right })[index].to_owned(), is_left));
+        let named =
+            named.map(|(sort, index, _, is_left)| (sort, sort.names(if is_left { left } else { right })[index].to_owned(), is_left));
         let mut strangers: Vec<(Sort, String, bool)> = named.collect();
         let is_shared = |memory: usize, is_left: bool| {
             self.shared.iter().any(|shared| if is_left { shared.left } else { shared.right }.index() == memory)
@@ -215,7 +218,8 @@ impl Names {
     /// Spells a move of the right game as the left game would.
     pub(super) fn spell_left(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
         let told = self.ply(ply);
-        let pieces = told.arguments.iter().all(|argument| !matches!(argument, Argument::Piece(piece) if piece.index() >= left.pieces.len()));
+        let pieces =
+            told.arguments.iter().all(|argument| !matches!(argument, Argument::Piece(piece) if piece.index() >= left.pieces.len()));
         if told.rule.index() < left.moves.len() && pieces { spell(left, &told) } else { spell(right, ply) }
     }
 
@@ -246,7 +250,8 @@ impl Names {
     pub(super) fn right(&self, setting: &Setting) -> Setting {
         let mut pieces = vec![None; self.slots];
         for (slot, standing) in setting.pieces.iter().enumerate() {
-            let told = standing.map(|it| Standing { piece: self.pieces[it.piece.index()], owner: it.owner.map(|owner| self.player(owner)) });
+            let told =
+                standing.map(|it| Standing { piece: self.pieces[it.piece.index()], owner: it.owner.map(|owner| self.player(owner)) });
             if let (Some(_), Some(site)) = (told, self.sites[slot]) {
                 pieces[site.index()] = told;
             }

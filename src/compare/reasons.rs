@@ -7,7 +7,7 @@ use crate::language::rules::Rules;
 use crate::notation::clause::quote;
 use crate::notation::spell;
 use crate::syntax::Span;
-use crate::why::{Answer, Happening, Kind, Reply, Story, ask, why_move};
+use crate::why::{Answer, Happening, Kind, Reply, Story, Verdict, ask, why_move};
 
 /// Why two games differ.
 #[derive(Clone, Debug)]
@@ -40,6 +40,13 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
     if gap.is_of_moves() {
         let explained = [(Side::Left, &gap.only_left), (Side::Right, &gap.only_right)];
         reasons.extend(explained.into_iter().filter_map(|(legal, only)| explain(names, left, right, legal, only.first()?)));
+        // Where verbs or their arguments are not alike, the moves of one game show it.
+        if reasons
+            .iter()
+            .all(|reason| matches!(reason, Reason::Move { answers, .. } if answers.iter().any(|it| it.verdict == Verdict::Unreadable)))
+        {
+            reasons.truncate(1);
+        }
     } else {
         reasons.extend(stories(left, right).map(Reason::Stories));
         if gap.turn.is_some() {

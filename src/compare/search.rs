@@ -143,7 +143,7 @@ impl<'p, 'n> Search<'p, 'n> {
             let standing: usize = layer.iter().map(|(_, place)| place.size(self.size)).sum();
             let mut coming = 0;
             for (node, place) in layer {
-                if looked % 256 == 0 {
+                if looked.is_multiple_of(256) {
                     watch(looked, depth);
                     let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + standing + coming;
                     let out = match () {

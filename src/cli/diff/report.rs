@@ -33,7 +33,8 @@ impl<'l> Report<'l> {
     /// Names the games.
     pub fn new(paths: [&Path; 2], sides: &'l [Loaded; 2]) -> Report<'l> {
         let files = paths.map(|path| path.display().to_string());
-        let short = paths.map(|path| path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned()));
+        let short =
+            paths.map(|path| path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned()));
         let names = match () {
             _ if short[0] != short[1] => short,
             _ if files[0] != files[1] => files.clone(),
@@ -172,7 +173,7 @@ impl<'l> Report<'l> {
                     write!(out, "{}", self.story(side, told))?;
                 }
                 if told.iter().any(|told| told.differs.contains(&true)) {
-                    writeln!(out, "What is marked `>` happens on one side only.")?;
+                    writeln!(out, "What is marked `>` is not the same on both sides.")?;
                 }
             }
             Reason::Asked(clauses) => {
@@ -181,7 +182,12 @@ impl<'l> Report<'l> {
                     let place = place(*clause, self.rules(side), &self.sides[side].source);
                     let [file, line, text] = ["file", "line", "text"].map(|key| place[key].clone());
                     let text = clip(text.as_str().unwrap_or_default());
-                    writeln!(out, "{} asks for the next ply at {} line {line}: `{text}`", self.names[side], file.as_str().unwrap_or_default())?;
+                    writeln!(
+                        out,
+                        "{} asks for the next ply at {} line {line}: `{text}`",
+                        self.names[side],
+                        file.as_str().unwrap_or_default()
+                    )?;
                 }
             }
         }
@@ -226,25 +232,43 @@ impl<'l> Report<'l> {
         text
     }
 
-    /// Says how names could be matched that only one of the files has.
+    /// Says which names only one of the files has, and how they could be matched.
     fn help(&self, names: &Names, matched: bool) -> Option<String> {
         let mut said = Vec::new();
-        let mut pairs = Vec::new();
+        let mut pair = None;
         for sort in Sort::ALL {
             let [left, right] = [true, false].map(|is_left| {
                 let own = names.strangers().iter().filter(|stranger| stranger.sort == sort && stranger.is_left == is_left);
                 own.map(|stranger| stranger.name.as_str()).collect::<Vec<&str>>()
             });
-            for (side, own) in [&left, &right].into_iter().enumerate().filter(|(_, own)| !own.is_empty()) {
-                let own: Vec<String> = own.iter().map(|name| format!("`{name}`")).collect();
-                said.push(format!("Only {} has the {}{} {}.", self.names[side], sort.name(), if own.len() > 1 { "s" } else { "" }, list(&own, "and")));
+            let only =
+                |own: &[&str], others: &[&str]| own.iter().filter(|name| !others.contains(name)).map(|name| format!("`{name}`")).collect();
+            let only: [Vec<String>; 2] = [only(&left, &right), only(&right, &left)];
+            let many = match sort {
+                Sort::Memory => "memories".to_owned(),
+                _ => format!("{}s", sort.name()),
+            };
+            for (side, own) in only.iter().enumerate().filter(|(_, own)| !own.is_empty()) {
+                let sort = if own.len() > 1 { &many } else { sort.name() };
+                said.push(format!("Only {} has the {sort} {}.", self.names[side], list(own, "and")));
             }
-            pairs.extend(left.into_iter().zip(right));
+            let unlike: Vec<String> = left.iter().filter(|name| right.contains(name)).map(|name| format!("`{name}`")).collect();
+            if !unlike.is_empty() {
+                said.push(format!(
+                    "Both have the {} {}, but not alike.",
+                    if unlike.len() > 1 { &many } else { sort.name() },
+                    list(&unlike, "and")
+                ));
+            }
+            if let (None, [left, ..], [right, ..]) = (&pair, &only[0][..], &only[1][..]) {
+                pair = Some((left.trim_matches('`').to_owned(), right.trim_matches('`').to_owned()));
+            }
         }
-        if let Some((left, right)) = pairs.first().filter(|_| !matched) {
-            said.push(format!("If they are the same thing under two names, say so with `--rename {left}={right}`, or let `--match-names` find out what stands for what."));
+        if let Some((left, right)) = pair.filter(|_| !matched) {
+            let rename = format!("If they are the same thing under two names, `--rename {left}={right}` says so");
+            said.push(format!("{rename}; `--match-names` finds out what stands for what."));
         }
-        (!said.is_empty()).then(|| said.join("\n").replace("memorys", "memories"))
+        (!said.is_empty()).then(|| said.join("\n"))
     }
 
     fn heading_in_json(&self, verdict: &str) -> Map<String, Value> {
@@ -287,7 +311,8 @@ impl<'l> Report<'l> {
         let gap = &difference.gap;
         let written = |position: &Match| Position::of(position).write(position.game());
         let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
-        let named = |all: &[(String, [String; 2])]| all.iter().map(|(name, values)| (name.clone(), pair(values))).collect::<Map<String, Value>>();
+        let named =
+            |all: &[(String, [String; 2])]| all.iter().map(|(name, values)| (name.clone(), pair(values))).collect::<Map<String, Value>>();
         let reasons = reasons(names, difference);
         let reasons = reasons.iter().map(|reason| match reason {
             Reason::Move { legal, answers } => {
@@ -306,7 +331,8 @@ impl<'l> Report<'l> {
                 json!({ "kind": "stories", "left": left, "right": right })
             }
             Reason::Asked(clauses) => {
-                let [left, right] = [0, 1].map(|side| clauses[side].map(|clause| place(clause, self.rules(side), &self.sides[side].source)));
+                let [left, right] =
+                    [0, 1].map(|side| clauses[side].map(|clause| place(clause, self.rules(side), &self.sides[side].source)));
                 json!({ "kind": "asked", "left": left, "right": right })
             }
         });
