@@ -202,6 +202,8 @@ fn search(
             let is_shortest = again.end == End::Complete;
             Ok((found, Some((plies, is_shortest))))
         }
+        // The positions are those of the first search; what was before them is not counted.
+        (None, None) if again.end == End::Complete && found.end == End::Complete => Ok((found, None)),
         (None, None) => Ok((again, None)),
     }
 }
