@@ -123,12 +123,12 @@ fn agreement(left: &Game, right: &Game, way: &[Renaming], until: Instant) -> Opt
     let names = names.ok()?;
     let starts = [left.begin().ok()?, right.begin().ok()?];
     let mut pair = Pair::new(&names, &starts[0], &starts[1]);
-    let budget = Budget { until, memory: MEMORY, depth: u32::MAX };
+    let budget = Budget { until, memory: MEMORY, depth: u32::MAX, doubts: true };
     let found = Search::new(&mut pair, Past::Ignored).run(&budget, &mut |_, _| {}).ok()?;
     match found.end {
         End::Differs(way) => return Some((way.len() as u64, 0)),
         End::Complete => return Some((u64::MAX, u64::MAX)),
-        End::OutOfTime | End::OutOfMemory => {}
+        End::InDoubt | End::OutOfTime | End::OutOfMemory => {}
     }
     let wandered = wander(&mut pair, GAMES, 1, until, &mut |_| {}).ok()?;
     let agreed = wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);

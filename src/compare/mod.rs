@@ -157,7 +157,7 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
         _ if difference.is_some() => None,
         End::OutOfTime => Some(Short::OfTime),
         End::OutOfMemory => Some(Short::OfMemory),
-        End::Complete | End::Differs(_) => None,
+        End::Complete | End::Differs(_) | End::InDoubt => None,
     };
     let mut comparison = Comparison { difference: None, positions: searched.positions, depth: searched.depth, short, games: 0, plies: 0 };
     if short.is_some() {
@@ -166,8 +166,9 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
         let wandered = wander(&mut pair, limits.games, limits.seed, until, &mut playing).map_err(|lost| stuck(left, lost))?;
         (comparison.games, comparison.plies) = (wandered.games, wandered.plies);
         difference = wandered.difference.map(|plies| {
-            let plies = shorten(&mut pair, plies, begun + limits.time, &mut |plies| watch(Progress::Shortening { plies }));
-            let is_shortest = plies.len() as u64 <= u64::from(searched.depth) + 1;
+            let mut shortening = |plies| watch(Progress::Shortening { plies });
+            let (plies, is_shortest) = shorten(&mut pair, plies, begun + limits.time, &mut shortening);
+            let is_shortest = is_shortest || plies.len() as u64 <= u64::from(searched.depth) + 1;
             (plies, is_shortest)
         });
     }
@@ -187,24 +188,29 @@ fn search(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<(Found, Option<(Vec<Move>, bool)>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
-    let mut budget = Budget { until: begun + limits.time / 2, memory: limits.memory, depth: u32::MAX };
+    let budget = Budget { until: begun + limits.time / 2, memory: limits.memory, depth: u32::MAX, doubts: false };
     let found = run(pair, Past::Ignored, &budget, &mut watch)?;
-    let plies = difference(pair, &found)?;
-    if found.certain || !matches!(found.end, End::Complete | End::Differs(_)) || plies.as_ref().is_some_and(Vec::is_empty) {
+    if found.end != End::InDoubt {
+        let plies = difference(pair, &found)?;
         return Ok((found, plies.map(|plies| (plies, true))));
     }
     // Something may come of positions that come again.
-    budget.depth = plies.as_ref().map_or(u32::MAX, |plies| plies.len() as u32 - 1);
-    let again = run(pair, Past::Kept, &budget, &mut watch)?;
-    match (difference(pair, &again)?, plies) {
-        (Some(fewer), _) => Ok((again, Some((fewer, true)))),
-        (None, Some(plies)) => {
-            let is_shortest = again.end == End::Complete;
+    let until = begun + limits.time / 4;
+    let kept = run(pair, Past::Kept, &Budget { until, ..budget }, &mut watch)?;
+    if matches!(kept.end, End::Complete | End::Differs(_)) {
+        let plies = difference(pair, &kept)?;
+        let found = if plies.is_none() { run(pair, Past::Ignored, &Budget { doubts: true, ..budget }, &mut watch)? } else { kept.clone() };
+        // The positions are counted without what has been before them, where that can be done.
+        let found = if found.end == End::Complete { found } else { kept };
+        return Ok((found, plies.map(|plies| (plies, true))));
+    }
+    let found = run(pair, Past::Ignored, &Budget { doubts: true, ..budget }, &mut watch)?;
+    match difference(pair, &found)? {
+        Some(plies) => {
+            let is_shortest = plies.len() as u64 <= u64::from(kept.depth) + 1;
             Ok((found, Some((plies, is_shortest))))
         }
-        // The positions are those of the first search; what was before them is not counted.
-        (None, None) if again.end == End::Complete && found.end == End::Complete => Ok((found, None)),
-        (None, None) => Ok((again, None)),
+        None => Ok((Found { end: kept.end, depth: kept.depth, ..found }, None)),
     }
 }
 

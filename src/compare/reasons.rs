@@ -48,7 +48,8 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
             reasons.truncate(1);
         }
     } else {
-        reasons.extend(stories(left, right).map(Reason::Stories));
+        let told = stories(left, right).filter(|told| told.iter().any(|told| told.differs.contains(&true)));
+        reasons.extend(told.map(Reason::Stories));
         if gap.turn.is_some() {
             let asks = |position: &Match| position.decision().map(|index| position.game().program().decisions[index].span);
             reasons.push(Reason::Asked([asks(left), asks(right)]));
@@ -95,11 +96,12 @@ fn whole(position: &Match) -> Option<Story> {
     Story::whole(&mut Account::with_past(&earlier), last).ok()
 }
 
-/// What a happening comes to, whatever its clause is called or where it stands; of conditions, which say little, the clause as well.
+/// What a happening comes to, wherever its clause stands; of conditions, which say little, the clause as well, and of those that fail nothing else.
 fn key(rules: &Rules, happening: &Happening) -> String {
     let clause = match happening.kind {
         Kind::Condition | Kind::Requirement => quote(rules, happening.span),
         _ => String::new(),
     };
-    format!("{:?} {} {} {clause}", happening.kind, happening.holds, happening.text)
+    let text = if happening.holds { happening.text.as_str() } else { "" };
+    format!("{:?} {} {text} {clause}", happening.kind, happening.holds)
 }

@@ -19,6 +19,8 @@ pub struct Budget {
     pub memory: u64,
     /// How many plies deep.
     pub depth: u32,
+    /// Whether to go on where the answer cannot be certain any more.
+    pub doubts: bool,
 }
 
 /// What is known of the positions before one.
@@ -35,6 +37,8 @@ pub enum End {
     Differs(Vec<u32>),
     /// Every pair that can be reached agrees, or every one to the depth asked for.
     Complete,
+    /// What has been before matters, so that this search cannot be certain of its answer.
+    InDoubt,
     OutOfTime,
     OutOfMemory,
 }
@@ -155,6 +159,9 @@ impl<'p, 'n> Search<'p, 'n> {
                         return Ok(self.found(end, looked, depth.saturating_sub(1)));
                     }
                 }
+                if !budget.doubts && !self.is_certain() {
+                    return Ok(self.found(End::InDoubt, looked, depth.saturating_sub(1)));
+                }
                 looked += 1;
                 self.pair.go_to(&place);
                 let Some(plies) = self.pair.agree().map_err(|halt| self.stopped(halt, node, None))? else {
@@ -167,16 +174,22 @@ impl<'p, 'n> Search<'p, 'n> {
                 }
             }
             if self.next.is_empty() {
-                return Ok(self.found(End::Complete, looked, depth));
+                let in_doubt = !budget.doubts && !self.is_certain();
+                return Ok(self.found(if in_doubt { End::InDoubt } else { End::Complete }, looked, depth));
             }
             depth += 1;
         }
     }
 
     fn found(&self, end: End, positions: u64, depth: u32) -> Found {
-        let [left, right] = self.repetitions();
-        let certain = !self.may_repeat() || !self.parted && (!self.returns || left == right && !self.doubtful);
+        let certain = self.is_certain();
         Found { end, positions, depth, certain }
+    }
+
+    /// Whether nothing that is left out could say otherwise so far: no position comes again, or one does in both games together and with the same consequence.
+    fn is_certain(&self) -> bool {
+        let [left, right] = self.repetitions();
+        !self.may_repeat() || !self.parted && (!self.returns || left == right && !self.doubtful)
     }
 
     fn expand(&mut self, node: u32, place: &Place, plies: &[Ply]) -> Result<(), Stopped> {

@@ -1,6 +1,6 @@
 //! Random games in lockstep, and sequences that end in a difference made shorter. It refuses to know what the difference is.
 
-use super::lockstep::{Halt, Pair, Ply};
+use super::lockstep::{Halt, Pair};
 use super::search::{Budget, End, Past, Search};
 use crate::engine::game::Move;
 use crate::random::{Random, mix};
@@ -81,16 +81,24 @@ pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
     }
 }
 
-/// Makes a sequence that ends in a difference shorter: it leaves plies out (Andreas Zeller and Ralf Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE Transactions
-/// on Software Engineering 28, 2002), and searches around it. Rules that go round without end on the way count as no difference.
-pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> Vec<Move> {
+/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is shorter. It leaves plies out (Andreas Zeller and Ralf Hildebrandt, *Simplifying and
+/// Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches around what is left. Rules that go round without end on the way count as no difference.
+pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> (Vec<Move>, bool) {
     loop {
         plies = leave_out(pair, plies, until, watch);
         match around(pair, &plies, until) {
-            Some(shorter) if shorter.len() < plies.len() => plies = shorter,
-            _ => return plies,
+            Around::Shorter(shorter) if shorter.len() < plies.len() => plies = shorter,
+            around => return (plies, matches!(around, Around::None)),
         }
     }
+}
+
+/// What a search around a sequence came to.
+enum Around {
+    Shorter(Vec<Move>),
+    /// There is no shorter one.
+    None,
+    Unknown,
 }
 
 fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> Vec<Move> {
@@ -118,28 +126,27 @@ fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut 
 }
 
 /// Searches for a shorter way from each of the positions on this one, from the last to the first, for as long as all that is near can be searched.
-fn around(pair: &mut Pair, plies: &[Move], until: Instant) -> Option<Vec<Move>> {
+fn around(pair: &mut Pair, plies: &[Move], until: Instant) -> Around {
     for kept in (0..plies.len().saturating_sub(1)).rev() {
-        let start = |pair: &mut Pair| {
-            pair.restart();
-            let go = |pair: &mut Pair, wanted: &Move| {
-                let legal = pair.agree().ok()??;
-                let ply: &Ply = legal.iter().find(|ply| ply.told == *wanted)?;
-                pair.play(ply).ok()
-            };
-            plies[..kept].iter().try_for_each(|ply| go(pair, ply))
-        };
-        start(pair)?;
-        let budget = Budget { until, memory: AROUND, depth: (plies.len() - kept - 1) as u32 };
-        match Search::new(pair, Past::Kept).run(&budget, &mut |_, _| {}).ok()?.end {
-            End::Differs(way) => {
-                start(pair)?;
-                let rest = follow(pair, &way).ok()??;
-                return Some([&plies[..kept], &rest].concat());
+        let budget = Budget { until, memory: AROUND, depth: (plies.len() - kept - 1) as u32, doubts: true };
+        let found = go_along(pair, &plies[..kept]).and_then(|()| Search::new(pair, Past::Kept).run(&budget, &mut |_, _| {}).ok());
+        match found.map(|found| found.end) {
+            Some(End::Complete) => {}
+            Some(End::Differs(way)) => {
+                let rest = go_along(pair, &plies[..kept]).and_then(|()| follow(pair, &way).ok()?);
+                return rest.map_or(Around::Unknown, |rest| Around::Shorter([&plies[..kept], &rest].concat()));
             }
-            End::Complete => {}
-            End::OutOfTime | End::OutOfMemory => return None,
+            _ => return Around::Unknown,
         }
     }
-    None
+    Around::None
+}
+
+/// Plays all of the plies from the beginning; nothing where one of them is not legal.
+fn go_along(pair: &mut Pair, plies: &[Move]) -> Option<()> {
+    pair.restart();
+    plies.iter().try_for_each(|wanted| {
+        let legal = pair.agree().ok()??;
+        pair.play(legal.iter().find(|ply| ply.told == *wanted)?).ok()
+    })
 }

@@ -80,12 +80,15 @@ impl<'l> Report<'l> {
         self.record(difference, out)?;
         write!(out, "\n{}\n", self.boards(difference))?;
         self.gap(difference, out)?;
+        // What is drawn of a text ends with an empty line.
+        let mut space = "\n";
         for reason in reasons(names, difference) {
-            writeln!(out)?;
+            write!(out, "{space}")?;
             self.reason(&reason, screen, out)?;
+            space = if matches!(reason, Reason::Move { .. }) { "" } else { "\n" };
         }
         if let Some(help) = self.help(names, matched) {
-            writeln!(out, "\n{help}")?;
+            writeln!(out, "{space}{help}")?;
         }
         Ok(())
     }
@@ -172,9 +175,7 @@ impl<'l> Report<'l> {
                 for (side, told) in told.iter().enumerate() {
                     write!(out, "{}", self.story(side, told))?;
                 }
-                if told.iter().any(|told| told.differs.contains(&true)) {
-                    writeln!(out, "What is marked `>` is not the same on both sides.")?;
-                }
+                writeln!(out, "What is marked `>` is not the same on both sides.")?;
             }
             Reason::Asked(clauses) => {
                 for (side, clause) in clauses.iter().enumerate() {
