@@ -103,14 +103,14 @@ impl<'n> Pair<'n> {
 
     /// Goes to a pair of positions.
     pub fn go_to(&mut self, place: &Place) {
-        self.left.go_to(&place.left, &place.past[0]);
-        self.right.go_to(&place.right, &place.past[1]);
+        self.left.go_to_after(&place.left, &place.past[0]);
+        self.right.go_to_after(&place.right, &place.past[1]);
     }
 
     /// Goes to a pair of positions as if this one had been before already, so many times on either side.
     pub fn go_to_after(&mut self, place: &Place, before: &[u64; 2], times: usize) {
-        self.left.go_to(&place.left, &vec![before[0]; times]);
-        self.right.go_to(&place.right, &vec![before[1]; times]);
+        self.left.go_to_after(&place.left, &vec![before[0]; times]);
+        self.right.go_to_after(&place.right, &vec![before[1]; times]);
     }
 
     /// Where they stand, what has been before left out unless it is to be kept.

@@ -33,4 +33,14 @@ impl Position {
         bytes.extend(self.at.to_le_bytes());
         bytes.extend(over.to_le_bytes());
     }
+
+    /// What the number with this register is in the position.
+    pub fn number(&self, register: u16) -> i32 {
+        self.numbers.get(usize::from(register)).copied().unwrap_or(0)
+    }
+
+    /// The index of the decision that the game is at; meaningless once it is over.
+    pub fn decision(&self) -> usize {
+        usize::from(self.at)
+    }
 }

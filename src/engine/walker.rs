@@ -7,6 +7,7 @@ use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
 use super::setting::Setting;
+use crate::language::rules::MoveId;
 use crate::random::Random;
 
 /// Walks from one position as often as one likes.
@@ -35,8 +36,13 @@ impl Walker {
         self.runner.load(&self.start, &self.history);
     }
 
-    /// Goes to a position of the same game, as if the positions with these hashes had been before it, its own among them where repetition is to count it.
-    pub fn go_to(&mut self, position: &Position, history: &[u64]) {
+    /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
+    pub fn go_to(&mut self, position: &Position) {
+        self.go_to_after(position, &[]);
+    }
+
+    /// Goes to such a position as if those with these hashes had been before, its own among them where it counts.
+    pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
         self.runner.load(position, history);
     }
 
@@ -45,7 +51,7 @@ impl Walker {
         &self.game
     }
 
-    /// The position at hand, as plain data.
+    /// Where it stands.
     pub fn position(&self) -> Position {
         self.runner.position()
     }
@@ -58,6 +64,16 @@ impl Walker {
     /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.
     pub fn history(&self) -> &[u64] {
         self.runner.history()
+    }
+
+    /// The index of the decision at hand; meaningless once the game is over.
+    pub fn decision(&self) -> usize {
+        self.runner.at()
+    }
+
+    /// The move that a ply makes.
+    pub fn rule(&self, ply: Candidate) -> MoveId {
+        self.game.program().variations[usize::from(ply.variation)].rule
     }
 
     /// Who is to act.

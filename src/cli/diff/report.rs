@@ -4,12 +4,12 @@ use crate::cli::failure::Failure;
 use crate::cli::game::Loaded;
 use crate::cli::perft::grouped;
 use crate::cli::screen::Screen;
-use crate::cli::trace::{describe_story, line};
+use crate::cli::trace::{describe_story, locate};
 use crate::cli::why::{describe, place};
 use ludwright::compare::{Apart, Comparison, Difference, Names, Reason, Short, Sort, Told, reasons};
 use ludwright::engine::game::{Match, Turn};
 use ludwright::language::rules::Rules;
-use ludwright::notation::{Position, clip, list, spell, turn};
+use ludwright::notation::{Position, list, spell, turn};
 use ludwright::render::diagram;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -180,15 +180,8 @@ impl<'l> Report<'l> {
             Reason::Asked(clauses) => {
                 for (side, clause) in clauses.iter().enumerate() {
                     let Some(clause) = clause else { continue };
-                    let place = place(*clause, self.rules(side), &self.sides[side].source);
-                    let [file, line, text] = ["file", "line", "text"].map(|key| place[key].clone());
-                    let text = clip(text.as_str().unwrap_or_default());
-                    writeln!(
-                        out,
-                        "{} asks for the next ply at {} line {line}: `{text}`",
-                        self.names[side],
-                        file.as_str().unwrap_or_default()
-                    )?;
+                    let place = locate(*clause, self.rules(side), &self.sides[side].source);
+                    writeln!(out, "{} asks for the next ply at {place}", self.names[side])?;
                 }
             }
         }
@@ -207,12 +200,8 @@ impl<'l> Report<'l> {
             let of = news.map(|news| format!(" ({news})")).unwrap_or_default();
             let so = if happening.holds { "" } else { "does not hold: " };
             let mark = if differs { '>' } else { ' ' };
-            let said = line(happening, self.rules(side), &self.sides[side].source);
-            let said = match said.rsplit_once(&happening.text) {
-                Some((before, "")) => format!("{before}{so}{}", happening.text),
-                _ => said,
-            };
-            text.push_str(&format!("    {mark} {said}{of}\n"));
+            let place = locate(happening.span, self.rules(side), &self.sides[side].source);
+            text.push_str(&format!("    {mark} {place}: {so}{}{of}\n", happening.text));
         }
         if story.happenings.is_empty() {
             text.push_str("      nothing is done\n");
