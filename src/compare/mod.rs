@@ -180,13 +180,11 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
     Ok(comparison)
 }
 
-/// Searches for a difference; where one is found, tells the plies and whether there are no fewer.
-fn search(
-    pair: &mut Pair,
-    limits: &Limits,
-    begun: Instant,
-    watch: &mut dyn FnMut(Progress),
-) -> Result<(Found, Option<(Vec<Move>, bool)>), Lost> {
+/// The plies that lead to a difference, and whether no fewer do.
+type Way = (Vec<Move>, bool);
+
+/// Searches for a difference, and tells how far it searched.
+fn search(pair: &mut Pair, limits: &Limits, begun: Instant, watch: &mut dyn FnMut(Progress)) -> Result<(Found, Option<Way>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
     let budget = Budget { until: begun + limits.time / 2, memory: limits.memory, depth: u32::MAX, doubts: false };
     let found = run(pair, Past::Ignored, &budget, &mut watch)?;

@@ -51,8 +51,6 @@ pub struct Found {
     pub positions: u64,
     /// How many plies deep all pairs were looked at.
     pub depth: u32,
-    /// Whether nothing that was left out could say otherwise: what has been before does not matter, or was kept.
-    pub certain: bool,
 }
 
 /// A game goes round without end after these of the sorted plies.
@@ -62,8 +60,10 @@ pub struct Stopped {
     pub way: Vec<u32>,
 }
 
-/// So many pairs can be numbered.
-const MOST: usize = u32::MAX as usize;
+/// So many pairs can be numbered, and what one glance lets by besides.
+const MOST: usize = u32::MAX as usize - (1 << 24);
+/// After so many pairs the search looks at the clock and at what it has taken.
+const GLANCE: u64 = 256;
 
 /// About how many bytes a pair takes up that has been seen, and the way to it.
 const KNOWN: usize = 16 * 2 + 8;
@@ -136,54 +136,49 @@ impl<'p, 'n> Search<'p, 'n> {
     /// # Errors
     /// Tells which game goes round without end, and after which plies.
     pub fn run(mut self, budget: &Budget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Stopped> {
-        let mut looked = 0;
+        let mut positions = 0;
         let mut depth = 0;
         loop {
             let layer = std::mem::take(&mut self.next);
             self.deeper.clear();
-            if layer.is_empty() {
-                return Ok(self.found(End::Complete, looked, depth));
-            }
-            let standing: usize = layer.iter().map(|(_, place)| place.size(self.size)).sum();
-            let mut coming = 0;
+            let mut standing: usize = layer.iter().map(|(_, place)| place.size(self.size)).sum();
             for (node, place) in layer {
-                if looked.is_multiple_of(256) {
-                    watch(looked, depth);
-                    let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + standing + coming;
-                    let out = match () {
-                        _ if Instant::now() >= budget.until => Some(End::OutOfTime),
-                        _ if taken as u64 > budget.memory || self.nodes.len() > MOST - (1 << 24) => Some(End::OutOfMemory),
-                        _ => None,
-                    };
-                    if let Some(end) = out {
-                        return Ok(self.found(end, looked, depth.saturating_sub(1)));
-                    }
+                let mut short = None;
+                if positions.is_multiple_of(GLANCE) {
+                    watch(positions, depth);
+                    short = self.out_of(budget, standing);
                 }
-                if !budget.doubts && !self.is_certain() {
-                    return Ok(self.found(End::InDoubt, looked, depth.saturating_sub(1)));
+                let doubt = (!budget.doubts && !self.is_certain()).then_some(End::InDoubt);
+                if let Some(end) = doubt.or(short) {
+                    return Ok(Found { end, positions, depth: depth.saturating_sub(1) });
                 }
-                looked += 1;
+                positions += 1;
                 self.pair.go_to(&place);
                 let Some(plies) = self.pair.agree().map_err(|halt| self.stopped(halt, node, None))? else {
-                    return Ok(self.found(End::Differs(self.way(node)), looked, depth.saturating_sub(1)));
+                    return Ok(Found { end: End::Differs(self.way(node)), positions, depth: depth.saturating_sub(1) });
                 };
                 if depth < budget.depth {
                     let before = self.next.len();
                     self.expand(node, &place, &plies)?;
-                    coming += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
+                    standing += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
                 }
             }
             if self.next.is_empty() {
-                let in_doubt = !budget.doubts && !self.is_certain();
-                return Ok(self.found(if in_doubt { End::InDoubt } else { End::Complete }, looked, depth));
+                let doubt = !budget.doubts && !self.is_certain();
+                return Ok(Found { end: if doubt { End::InDoubt } else { End::Complete }, positions, depth });
             }
             depth += 1;
         }
     }
 
-    fn found(&self, end: End, positions: u64, depth: u32) -> Found {
-        let certain = self.is_certain();
-        Found { end, positions, depth, certain }
+    /// Whether the search has taken what it may, where the places to go to take up so many bytes.
+    fn out_of(&self, budget: &Budget, standing: usize) -> Option<End> {
+        let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + standing;
+        match () {
+            _ if Instant::now() >= budget.until => Some(End::OutOfTime),
+            _ if taken as u64 > budget.memory || self.nodes.len() > MOST => Some(End::OutOfMemory),
+            _ => None,
+        }
     }
 
     /// Whether nothing that is left out could say otherwise so far: no position comes again, or one does in both games together and with the same consequence.
