@@ -136,7 +136,7 @@ impl<'p, 'n> Search<'p, 'n> {
     /// # Errors
     /// Tells which game goes round without end, and after which plies.
     pub fn run(mut self, budget: &Budget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Stopped> {
-        let mut positions = 0;
+        let mut positions = 0u64;
         let mut depth = 0;
         loop {
             let layer = std::mem::take(&mut self.next);
