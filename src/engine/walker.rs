@@ -6,6 +6,7 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
+use super::setting::Setting;
 use crate::language::rules::MoveId;
 use crate::random::Random;
 
@@ -37,12 +38,32 @@ impl Walker {
 
     /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
     pub fn go_to(&mut self, position: &Position) {
-        self.runner.load(position, &[]);
+        self.go_to_after(position, &[]);
+    }
+
+    /// Goes to such a position as if those with these hashes had been before, its own among them where it counts.
+    pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
+        self.runner.load(position, history);
+    }
+
+    /// The game that is walked in.
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
     /// Where it stands.
     pub fn position(&self) -> Position {
         self.runner.position()
+    }
+
+    /// What stands and is remembered now.
+    pub fn setting(&self) -> Setting {
+        Setting::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
+    }
+
+    /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.
+    pub fn history(&self) -> &[u64] {
+        self.runner.history()
     }
 
     /// The index of the decision at hand; meaningless once the game is over.
