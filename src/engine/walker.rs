@@ -34,6 +34,16 @@ impl Walker {
         self.runner.load(&self.start, &self.history);
     }
 
+    /// Goes to a position of this game, after what was played where the walks begin.
+    pub fn go_to(&mut self, position: &Position) {
+        self.runner.load(position, &self.history);
+    }
+
+    /// Writes the position at hand over another of the same game.
+    pub fn read(&self, position: &mut Position) {
+        self.runner.read(position);
+    }
+
     /// Who is to act.
     pub fn turn(&self) -> Turn {
         match self.runner.outcome() {
@@ -65,6 +75,20 @@ impl Walker {
     /// Plays a ply; false, with nothing changed, where it is illegal.
     pub fn play(&mut self, ply: Candidate) -> bool {
         self.runner.play(ply)
+    }
+
+    /// Looks at what a legal ply leads to, and comes back. Then no ply can be listed here any more before the walker goes elsewhere, but those that were can be looked at and played.
+    pub fn ahead<R>(&mut self, ply: Candidate, look: impl FnOnce(&Walker) -> R) -> R {
+        self.runner.save();
+        self.runner.play(ply);
+        let seen = look(self);
+        self.runner.restore();
+        seen
+    }
+
+    /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
+    pub fn offered(&self) -> u32 {
+        self.runner.offered()
     }
 
     /// Plays uniformly random plies until the game ends or so many are made.
