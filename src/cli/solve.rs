@@ -137,6 +137,8 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
     }
     let optimal: Vec<&First> = solution.optimal().collect();
     if !optimal.is_empty() {
+        let open = solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
+        let open = if open > 0 { format!("; of {open} it is not known") } else { String::new() };
         let which = if optimal.len() == solution.first.len() { "all ".to_owned() } else { format!("{} of ", optimal.len()) };
         let named = |first: &&First| match first.distance.filter(|_| Some(first.distance) != Some(solution.distance)) {
             Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
@@ -146,7 +148,7 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
         if optimal.len() > MOST_MOVES {
             names.push("…".to_owned());
         }
-        lines.push(("optimal", format!("{which}{}: {}", solution.first.len(), names.join(", "))));
+        lines.push(("optimal", format!("{which}{}: {}{open}", solution.first.len(), names.join(", "))));
     }
     if !solution.line.is_empty() {
         let plies: Vec<String> = solution.line.iter().map(|ply| spell(rules, ply)).collect();
@@ -154,9 +156,14 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
     }
     let symmetries = match solution.symmetries {
         1 => String::new(),
-        many => format!(" up to the {many} symmetries of board and rules"),
+        many => format!(", up to the {many} symmetries of board and rules"),
     };
-    lines.push(("positions", format!("{}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds))));
+    let how = match (solution.acyclic, solution.value) {
+        (None, Value::Unknown(_)) => " looked at",
+        (None, _) => " looked at depth first",
+        _ => "",
+    };
+    lines.push(("positions", format!("{}{how}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds))));
     match (solution.acyclic, solution.longest) {
         (Some(true), Some(longest)) => {
             lines.push(("ends", format!("no position can arise twice; play ends within {}", count(u64::from(longest), "ply", "plies"))))

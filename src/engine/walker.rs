@@ -34,6 +34,12 @@ impl Walker {
         self.runner.load(&self.start, &self.history);
     }
 
+    /// How often that position has arisen which arose most often, up to where the walks begin; 0 where the rules do not ask.
+    pub fn most_arisen(&self) -> usize {
+        let times = |hash: &u64| self.history.iter().filter(|other| *other == hash).count();
+        self.history.iter().map(times).max().unwrap_or(0)
+    }
+
     /// Goes to a position of this game, after what was played where the walks begin.
     pub fn go_to(&mut self, position: &Position) {
         self.runner.load(position, &self.history);

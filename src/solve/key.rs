@@ -20,8 +20,6 @@ pub struct Coder {
     words: usize,
     /// Where the number of the rest begins in the last word.
     rest_at: usize,
-    /// How many bits are ever set; none where there are numbers.
-    bits: Option<usize>,
     rests: Vec<Rest>,
     numbers: HashMap<Rest, u32>,
     blank: Position,
@@ -63,18 +61,12 @@ impl Coder {
         let least = if blank.numbers().is_empty() { (usize::BITS - most.leading_zeros()) as usize } else { NUMBERED };
         // The rest stands within one word.
         let rest_at = if bits % 64 + least > 64 { bits.next_multiple_of(64) } else { bits };
-        let bits = blank.numbers().is_empty().then_some(rest_at + least);
-        Coder { runs, words: rest_at / 64 + 1, rest_at, bits, rests: Vec::new(), numbers: HashMap::new(), blank }
+        Coder { runs, words: rest_at / 64 + 1, rest_at, rests: Vec::new(), numbers: HashMap::new(), blank }
     }
 
     /// How many words a key has.
     pub fn words(&self) -> usize {
         self.words
-    }
-
-    /// How many bits of a key are ever set; none where a game keeps numbers, for then it cannot be told.
-    pub fn bits(&self) -> Option<usize> {
-        self.bits
     }
 
     /// A position to write over.

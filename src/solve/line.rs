@@ -64,7 +64,7 @@ fn sorted(of: &Match) -> Vec<Move> {
 }
 
 /// What each legal move leads to.
-fn after_each(from: &Match) -> Result<Vec<(Move, Match)>, Fault> {
+pub fn after_each(from: &Match) -> Result<Vec<(Move, Match)>, Fault> {
     let after = |ply: Move| {
         let mut after = from.clone();
         match after.play(&ply) {

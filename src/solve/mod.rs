@@ -8,6 +8,7 @@
 //! - `graph`: every position that can arise, found once, and what leads where.
 //! - `forced`: what somebody can force, by retrograde analysis. `expected`: what can be expected where dice are rolled.
 //! - `verdict`: the two together, for every position that was found. `line`: first moves, and a line of best play.
+//! - `proof`: where there is too little memory for every position, who can force a win, depth first; `proven`: what that tells.
 //!
 //! # What a value means
 //!
@@ -33,13 +34,19 @@ mod key;
 mod line;
 mod memory;
 mod name;
+mod proof;
+mod proven;
 pub mod symmetry;
 mod verdict;
 
 use crate::engine::game::{Fault, Match, Move};
 use crate::engine::position::Outcome;
+use crate::engine::walker::Walker;
 use crate::language::rules::PlayerId;
 use std::time::{Duration, Instant};
+
+/// To look at every position takes so many parts of the time at most, as one to this, where another method may do.
+const SHARE: u32 = 3;
 
 /// How much may be spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,14 +129,14 @@ pub enum Ending {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     pub value: Value,
-    /// In how many plies, where the value is a win: the winner hurries, the others hold out.
+    /// In how many plies, where the value is a win: the winner hurries, the others hold out. None also where the value was proven without looking at every position.
     pub distance: Option<u32>,
-    /// Every legal first move, sorted by their spelling; the values of all of them are known where the position's is.
+    /// Every legal first move, sorted by their spelling. Where the value was proven without looking at every position, there may have been no time left for some.
     pub first: Vec<First>,
     /// A line of best play.
     pub line: Vec<Move>,
     pub ending: Ending,
-    /// How many positions were looked at; all that can arise, where the value is known.
+    /// How many positions were looked at: all that can arise, where [`acyclic`](Self::acyclic) is known; else as many as the proof took, again and again ones among them.
     pub nodes: u64,
     /// How many symmetries of board and rules were used, the one that leaves everything where it is among them; each is proven from the rules.
     pub symmetries: usize,
@@ -179,14 +186,34 @@ pub struct Progress {
 /// Fails where the rules go round without end in some position.
 pub fn solve(from: &Match, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> bool) -> Result<Solution, Fault> {
     let mut clock = Clock { began: Instant::now(), time: budget.time, ticks: 0, nodes: 0, tell };
-    let mut meter = memory::Meter::new(budget.memory);
-    let solved = verdict::Verdicts::find(from, budget.symmetric, &mut meter, &mut clock);
+    let rules = from.game().rules();
+    let provable = rules.players.len() == 2 && from.game().decisions().iter().all(|decision| decision.mover.is_some());
+    // A position that has been there too often already is no image of one that has not.
+    let spent = rules.repetition.as_ref().is_some_and(|rule| Walker::new(from).most_arisen() + 1 >= rule.times as usize);
+    let symmetric = budget.symmetric && !spent;
+    // Where depth-first search may do, it is left most of the time.
+    clock.time = if provable { budget.time.map(|time| time / SHARE) } else { budget.time };
+    let mut solved = whole(from, symmetric, budget.memory, &mut clock);
+    if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
+        clock.time = budget.time;
+        clock.nodes = 0;
+        solved = proof::Prover::new(from, symmetric, budget.memory)
+            .map_err(Stopped::RanOut)
+            .and_then(|mut prover| proven::describe(from, &mut prover, &mut clock));
+    }
     let solution = match solved {
-        Ok(mut verdicts) => line::describe(from, &mut verdicts)?,
-        Err(Stopped::Fault(fault)) => return Err(fault),
+        Ok(solution) => solution,
         Err(Stopped::RanOut(ran_out)) => line::unknown(from, Unknown::RanOut(ran_out), clock.nodes),
+        Err(Stopped::Fault(fault)) => return Err(fault),
     };
     Ok(Solution { seconds: clock.began.elapsed().as_secs_f64(), ..solution })
+}
+
+/// Solves by looking at every position.
+fn whole(from: &Match, symmetric: bool, memory: u64, clock: &mut Clock) -> Result<Solution, Stopped> {
+    let mut meter = memory::Meter::new(memory);
+    let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut meter, clock)?;
+    line::describe(from, &mut verdicts).map_err(Stopped::Fault)
 }
 
 /// Why nothing was found.

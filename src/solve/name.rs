@@ -35,11 +35,6 @@ impl Namer {
         self.coder.words()
     }
 
-    /// How many bits of a key are ever set; none where that is not known.
-    pub fn bits(&self) -> Option<usize> {
-        self.coder.bits()
-    }
-
     /// How many symmetries there are, the one that leaves everything where it is among them.
     pub fn symmetries(&self) -> usize {
         self.images.len() + 1
