@@ -523,6 +523,7 @@ fn what_tells_sites_apart_breaks_symmetry() {
         ("(move put (to t (and (empty) (not (sites b1)))) (put Stone t))", 1),
         ("(move put (to t (and (empty) (not (or (row 1) (row 4))))) (put Stone t))", 4),
         ("(move put (to t (empty)) (for d orthogonal (put Stone (step t d))))", 1),
+        // North and east change places under a reflection. That of two stones side by side either is beside the other, the proof does not see.
         (
             "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (in (step s d) (mine))))) (win mover)))",
             2,

@@ -61,12 +61,20 @@ pub enum Task {
     Why(Why),
     /// Tell a record ply by ply, with the clauses that did it
     Trace(Trace),
+    /// Show how each clause of a game is executed, and why not for all sites at once where it is not
+    Plan(Plan),
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Play for another program, by the Universal Game Interface
     Engine(Engine),
     /// Run rule cases
     Test(Test),
+    /// Find out whether two rules files are the same game
+    ///
+    /// Plays both in lockstep and looks for the shortest sequence of plies after which the legal moves, what there is to see of the position or the result differ; shows it with both boards and the clauses
+    /// that make the difference. Where all positions can be searched the answer is exact; else random games go on beyond. The exit code is 0 if the games are the same or no difference is
+    /// found, and 1 if they differ.
+    Diff(Diff),
     /// Lay rules files out in the one way
     ///
     /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
@@ -117,6 +125,9 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
+    /// Look at many positions, on small boards too, for what can never come about, and for games that go on for ever
+    #[arg(long)]
+    pub deep: bool,
 }
 
 /// Where a game begins, if not at the first position.
@@ -172,9 +183,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through it at the prompt: an empty line shows the next position
+    /// Step through it at the prompt, as is usual at a terminal: an empty line shows the next position
     #[arg(long)]
     pub step: bool,
+    /// List its plies at once, also at a terminal
+    #[arg(long, conflicts_with = "step")]
+    pub list: bool,
     /// Play it as far as it goes, even if it was made under other rules
     #[arg(long)]
     pub force: bool,
@@ -221,10 +235,16 @@ pub struct Play {
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Whenever the rules are saved, check them again and go on under them
+    #[arg(long)]
+    pub watch: bool,
     /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    ///
+    /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
+    /// such as ~/.local/state/ludwright.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
@@ -274,6 +294,33 @@ pub struct Trace {
     pub record: PathBuf,
 }
 
+/// What `plan` says of how a clause runs.
+const MARKS: &str = "\
+How a clause runs:
+  all at once    for all sites of the board together
+  at once, anew  the same, but once for each site chosen before
+  by 8 paths     for all sites together, by each path that leads on from the site chosen before
+  per decision   once for all that a decision offers
+  site by site   for one site after the other
+  move by move   for each candidate when it is tried
+  looking ahead  after each ply that is looked ahead to
+  when made      for the one move that is made
+  when reached   whenever play comes to it
+  8 cases        written out in the program for each direction, number or kind of piece
+  known: yes     known before play
+
+Before a clause stands how many instructions it has, and in how many copies.";
+
+#[derive(Debug, Args)]
+#[command(after_help = MARKS)]
+pub struct Plan {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// List the instructions, too
+    #[arg(long)]
+    pub code: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Test {
     #[command(flatten)]
@@ -284,6 +331,49 @@ pub struct Test {
     /// Show how each case goes
     #[arg(long)]
     pub show: bool,
+    /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
+    #[arg(long)]
+    pub watch: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The one rules file
+    #[arg(value_name = "LEFT")]
+    pub one: PathBuf,
+    /// The other; without it, the same file with other options
+    #[arg(value_name = "RIGHT")]
+    pub other: Option<PathBuf>,
+    /// Choose an option's value in both files, where they have it; may be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
+    pub choices: Vec<(String, String)>,
+    /// Choose an option's value in the left file alone
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
+    pub left: Vec<(String, String)>,
+    /// Choose an option's value in the right file alone
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
+    pub right: Vec<(String, String)>,
+    /// What the left file calls by one name and the right file by another: a player, a piece, a move, something remembered; may be repeated
+    #[arg(long = "rename", value_name = "LEFT=RIGHT", value_parser = renaming)]
+    pub renamings: Vec<(String, String)>,
+    /// Find out by what they do which names stand for each other, where the files have different ones
+    #[arg(long)]
+    pub match_names: bool,
+    /// How long to look, such as 90s or 5m
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time)]
+    pub time: Duration,
+    /// How much memory the search may take, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
+    pub memory: u64,
+    /// How many random games to play where not all positions can be searched
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub games: u32,
+    /// What the random games are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Write the sequence after which they differ to this file, as a record of the left game
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -339,6 +429,47 @@ fn choice(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+fn renaming(text: &str) -> Result<(String, String), String> {
+    let expected = || "expected LEFT=RIGHT, such as `Stone=Mark`".to_owned();
+    let (left, right) = choice(text).map_err(|_| expected())?;
+    if right.is_empty() { Err(expected()) } else { Ok((left, right)) }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 90s, 5m or 2h".to_owned();
+    let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (number, unit) = text.split_at(at);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1e9).contains(&(number * seconds)) => Ok(Duration::from_secs_f64(number * seconds)),
+        _ => Err(expected()),
+    }
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let expected = || "expected a size such as 500MB or 8GB".to_owned();
+    let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (number, unit) = text.split_at(at);
+    let bytes = match unit.to_ascii_uppercase().as_str() {
+        "B" => 1.0,
+        "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "TB" => 1e12,
+        _ => return Err(expected()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1e15).contains(&(number * bytes)) => Ok((number * bytes) as u64),
+        _ => Err(expected()),
     }
 }
 

@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod completions;
 mod diagnostics;
+mod diff;
 mod engine;
 mod explain;
 mod failure;
@@ -21,6 +22,7 @@ mod moves;
 mod new;
 mod perft;
 mod places;
+mod plan;
 mod play;
 mod prompt;
 mod replay;
@@ -29,6 +31,7 @@ mod show;
 mod solve;
 mod test;
 mod trace;
+mod watch;
 mod why;
 
 use arguments::{Arguments, Task};
@@ -68,8 +71,10 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Why(task) => why::run(&task, screen, out),
+        Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
+        Task::Diff(task) => diff::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),
         Task::Explain(task) => explain::run(&task, screen, out),
         #[cfg(feature = "lsp")]

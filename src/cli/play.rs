@@ -8,6 +8,7 @@ use super::journal::Journal;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
+use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, Match, Turn};
 use ludwright::language::rules::Rules;
@@ -21,6 +22,7 @@ use rustyline::error::ReadlineError;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -42,8 +44,8 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let seed = task.seed.or(record.as_ref().and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
     let mut seats = task.seats.clone();
-    if let Some(record) = record.as_ref().filter(|_| task.resume) {
-        let kept = seats_of(record)?.into_iter().filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
+    if let Some(record) = &record {
+        let kept = seats_of(record).into_iter().filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
         seats.extend(kept.collect::<Vec<_>>());
     }
     let begun = Session::begin(&loaded.source, choices, start, &seats, seed);
@@ -57,7 +59,8 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     if journal.is_none() {
         screen.warn("there is no folder to keep the game in while it is played");
     }
-    Table::new(session, journal, &loaded, screen, out).run()
+    let saves = task.watch.then(|| Saves::new(task)).transpose()?;
+    Table { saves, ..Table::new(session, journal, &loaded, screen, out) }.run()
 }
 
 /// Loads the game that was not finished, and plays it as far as it was kept.
@@ -65,15 +68,17 @@ fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Resul
     let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
     let unreadable = |error: std::io::Error| Failure::usage(format!("the games that were not finished cannot be read: {error}"));
     let (path, text) = journal.map(Journal::resume).transpose().map_err(unreadable)?.flatten().ok_or_else(none)?;
-    let record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
+    let mut record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
+    // What the last lines led to may be lost with them.
+    record.result = None;
     let loaded = Loaded::new(&task.game, Some((&path, &record)), screen)?;
     let position = loaded.play_over(&path, &record, task.start.force, screen)?;
     Ok((loaded, position, Some(record)))
 }
 
-fn seats_of(record: &Record) -> Result<Vec<(String, Kind)>, Failure> {
-    let seats = record.seats.iter().map(|(name, kind)| Ok((name.clone(), kind.parse::<Kind>()?)));
-    seats.collect::<Result<Vec<_>, String>>().map_err(|message| Failure::input(format!("in the game that was not finished, {message}")))
+/// Who played in a record: somebody whom it names and who is no program is a person.
+fn seats_of(record: &Record) -> Vec<(String, Kind)> {
+    record.seats.iter().map(|(name, kind)| (name.clone(), kind.parse().unwrap_or(Kind::Human))).collect()
 }
 
 /// Takes a seed from the clock: every game is another, and a saved one tells its seed.
@@ -116,20 +121,38 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> V
 pub struct Table<'o> {
     session: Session,
     journal: Option<Journal>,
-    source: &'o Sources,
+    source: Sources,
     screen: &'o Screen,
     json: bool,
     /// Whether an empty line goes one ply on.
     stepping: bool,
     /// Whether the game is as a file has it.
     saved: bool,
+    over: bool,
+    /// The game that the journal keeps, of those that were begun.
+    game: usize,
+    /// Word of rules that are saved meanwhile, if it is wanted.
+    saves: Option<Saves<'o>>,
     out: &'o mut dyn Write,
 }
 
 impl<'o> Table<'o> {
     /// Sits down to a session.
-    pub fn new(session: Session, journal: Option<Journal>, loaded: &'o Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
-        Table { session, journal, source: &loaded.source, screen, json: screen.json(), stepping: false, saved: false, out }
+    pub fn new(session: Session, journal: Option<Journal>, loaded: &Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
+        let game = session.games();
+        Table {
+            session,
+            journal,
+            source: loaded.source.clone(),
+            screen,
+            json: screen.json(),
+            stepping: false,
+            saved: false,
+            over: false,
+            game,
+            saves: None,
+            out,
+        }
     }
 
     /// The same, where an empty line goes one ply on.
@@ -139,7 +162,7 @@ impl<'o> Table<'o> {
 
     /// Plays until the end of the input.
     pub fn run(mut self) -> Result<u8, Failure> {
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json {
+        if self.converses() {
             return self.converse();
         }
         self.session.draw_for(Sheet { room: Room::default(), color: self.screen.paints });
@@ -147,10 +170,15 @@ impl<'o> Table<'o> {
         self.obey_all()
     }
 
+    /// Whether somebody sits at a terminal.
+    fn converses(&self) -> bool {
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json
+    }
+
     fn start(&mut self) -> Result<(), Failure> {
         let shown = self.session.shown();
-        self.show(&Reply::Moved(shown))?;
         self.keep();
+        self.show(&Reply::Moved(shown))?;
         self.let_programs_play()
     }
 
@@ -158,6 +186,14 @@ impl<'o> Table<'o> {
     fn keep(&mut self) {
         let Some(journal) = &mut self.journal else { return };
         let record = self.session.record(true);
+        if self.game != self.session.games() {
+            self.game = self.session.games();
+            match self.saved || self.over {
+                true => journal.forget(),
+                false => journal.leave(),
+            }
+        }
+        self.over = self.session.position().turn() == Turn::Nobody;
         if record.plies.is_empty() && !journal.is_kept() {
             return;
         }
@@ -175,10 +211,10 @@ impl<'o> Table<'o> {
                 return Err(Failure::input(format!("the programs have made {made} plies and come to no end")));
             }
             made += 1;
-            let played = self.session.let_program_play().map_err(|refused| blame(refused, self.source))?;
+            let played = self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
             let Some(Played { mover, ply, thinking, reply }) = played else { break };
-            self.saved = false;
             self.keep();
+            self.saved = false;
             let rules = self.session.position().game().rules();
             match (&thinking, mover) {
                 (thinking, _) if self.json => writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?,
@@ -205,9 +241,11 @@ impl<'o> Table<'o> {
                 std::process::exit(130);
             }
         };
-        // Where there is no such handler, Ctrl-C ends all at once, and the game is kept.
-        let _ = ctrlc::set_handler(stop);
         let mut typist = Prompt::new(self.screen.paints).map_err(unusable)?;
+        // The editor has a handler of its own, which this one replaces: while the editor reads, Ctrl-C is a key. Where there is none, it ends all at once,
+        // and the game is kept.
+        let _ = ctrlc::set_handler(stop);
+        self.session.think_until(&INTERRUPTED);
         let color = self.screen.paints;
         let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color };
         let sheet_now = sheet(&mut typist);
@@ -229,12 +267,17 @@ impl<'o> Table<'o> {
             if since.0 != position.plies().len() {
                 since = (position.plies().len(), Instant::now());
             }
-            let prompt = match position.turn() {
-                _ if self.session.is_drawing() => "| ".to_owned(),
-                Turn::Nobody => "> ".to_owned(),
-                who => format!("{}> ", turn(position.game().rules(), who)),
+            let prompt = self.prompt();
+            let words = typist.words();
+            let tell = |session: &Session| *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words();
+            tell(&self.session);
+            let again = |table: &mut Table| {
+                tell(&table.session);
+                // What has been typed so far comes back with the next key.
+                write!(table.out, "{}", table.prompt())?;
+                Ok(table.out.flush()?)
             };
-            let line = match typist.read(&prompt, self.session.words()) {
+            let line = match self.listen(|| typist.read(&prompt), again)? {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => continue,
                 Err(ReadlineError::Eof) => return self.leave(true),
@@ -250,7 +293,7 @@ impl<'o> Table<'o> {
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     self.out.flush()?;
-                    self.screen.fail(&failure);
+                    self.screen.fail_within(&failure, sheet(&mut typist).room.width);
                 }
             }
         }
@@ -258,9 +301,8 @@ impl<'o> Table<'o> {
 
     /// Leaves the table. A game that is neither over nor saved is kept.
     fn leave(mut self, says: bool) -> Result<u8, Failure> {
-        let over = self.session.position().turn() == Turn::Nobody;
         if let Some(journal) = &mut self.journal {
-            if over || self.saved || self.session.position().plies().is_empty() {
+            if self.over || self.saved || self.session.position().plies().is_empty() {
                 journal.forget();
             } else if says && journal.is_kept() {
                 writeln!(self.out, "The game is kept; `--resume` goes on with it.")?;
@@ -271,10 +313,10 @@ impl<'o> Table<'o> {
 
     /// Obeys the lines of a pipe; the first error ends it. A `#` starts a comment.
     fn obey_all(mut self) -> Result<u8, Failure> {
-        let mut input = std::io::stdin().lock();
         for number in 1.. {
             let mut bytes = Vec::new();
-            let read = input.by_ref().take(LINE).read_until(b'\n', &mut bytes);
+            let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
+            let read = self.listen(read, |_| Ok(()))?;
             let unreadable = |error: std::io::Error| Failure::usage(format!("the input cannot be read: {error}"));
             if read.map_err(unreadable)? == 0 {
                 break;
@@ -295,18 +337,70 @@ impl<'o> Table<'o> {
         self.leave(false)
     }
 
+    /// What stands before the line that is typed.
+    fn prompt(&self) -> String {
+        let position = self.session.position();
+        match position.turn() {
+            _ if self.session.is_drawing() => "| ".to_owned(),
+            Turn::Nobody => "> ".to_owned(),
+            who => format!("{}> ", turn(position.game().rules(), who)),
+        }
+    }
+
+    /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the prompt is to be shown again.
+    fn listen<T: Send>(
+        &mut self,
+        read: impl FnOnce() -> T + Send,
+        mut again: impl FnMut(&mut Self) -> Result<(), Failure>,
+    ) -> Result<T, Failure> {
+        let Some(mut saves) = self.saves.take() else { return Ok(read()) };
+        let mut told = Ok(());
+        let done = saves.meanwhile(read, |task| {
+            if told.is_ok() {
+                told = self.take_up(task).and_then(|()| again(self));
+            }
+        });
+        self.saves = Some(saves);
+        told.map(|()| done)
+    }
+
+    /// Goes on under the rules that were saved, or says why not.
+    fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
+        if self.converses() {
+            // In place of the prompt.
+            write!(self.out, "\r\u{1b}[J")?;
+            self.out.flush()?;
+        }
+        match go_on(task, &mut self.session, self.screen) {
+            Ok((source, news)) => {
+                self.source = source;
+                self.saved = false;
+                self.show(&Reply::Said(news))?;
+                self.start()
+            }
+            Err(failure) => {
+                self.screen.fail(&failure);
+                self.show(&Reply::Said(String::from("the game goes on under the rules as they were\n")))
+            }
+        }
+    }
+
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let steps = self.stepping && line.trim().is_empty() && !self.session.is_drawing();
-        let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, self.source))?;
+        if steps && self.session.is_at_end() {
+            self.show(&Reply::Said("The record ends here.\n".to_owned()))?;
+            return Ok(true);
+        }
+        let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, &self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
-            reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, self.source).after(file))?;
+            reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, &self.source).after(file))?;
         }
+        self.keep();
         if matches!(reply, Reply::Moved(_)) {
             self.saved = false;
         }
-        self.keep();
         if self.stepping && matches!(reply, Reply::Moved(_)) && !self.json {
             self.out.write_all(self.session.told().as_bytes())?;
         }
@@ -339,7 +433,7 @@ impl<'o> Table<'o> {
             }
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
-                why::show(answer, rules, self.source, self.screen, self.out)?;
+                why::show(answer, rules, &self.source, self.screen, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

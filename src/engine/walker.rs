@@ -6,6 +6,8 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
+use super::setting::Setting;
+use crate::language::rules::MoveId;
 use crate::random::Random;
 
 /// Walks from one position as often as one likes.
@@ -34,6 +36,7 @@ impl Walker {
         self.runner.load(&self.start, &self.history);
     }
 
+<<<<<<< HEAD
     /// How often that position has arisen which arose most often, up to where the walks begin; 0 where the rules do not ask.
     pub fn most_arisen(&self) -> usize {
         let times = |hash: &u64| self.history.iter().filter(|other| *other == hash).count();
@@ -48,6 +51,46 @@ impl Walker {
     /// Writes the position at hand over another of the same game.
     pub fn read(&self, position: &mut Position) {
         self.runner.read(position);
+=======
+    /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
+    pub fn go_to(&mut self, position: &Position) {
+        self.go_to_after(position, &[]);
+    }
+
+    /// Goes to such a position as if those with these hashes had been before, its own among them where it counts.
+    pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
+        self.runner.load(position, history);
+    }
+
+    /// The game that is walked in.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> Position {
+        self.runner.position()
+    }
+
+    /// What stands and is remembered now.
+    pub fn setting(&self) -> Setting {
+        Setting::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
+    }
+
+    /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.
+    pub fn history(&self) -> &[u64] {
+        self.runner.history()
+    }
+
+    /// The index of the decision at hand; meaningless once the game is over.
+    pub fn decision(&self) -> usize {
+        self.runner.at()
+    }
+
+    /// The move that a ply makes.
+    pub fn rule(&self, ply: Candidate) -> MoveId {
+        self.game.program().variations[usize::from(ply.variation)].rule
+>>>>>>> main
     }
 
     /// Who is to act.

@@ -101,7 +101,7 @@ pub const COMMANDS: [Row; 23] = [
         "restart",
         "[KEY=VALUE…]",
         "begin again with other dice, and perhaps other options",
-        "The game that is left is gone, unless it was saved.",
+        "The game that is left is kept: `play --resume` goes on with it once the newer ones are over or saved.",
     ),
     row(
         Command::Seed,
@@ -147,6 +147,7 @@ impl Row {
 
     /// Whether something has to follow it.
     pub fn needs(&self) -> bool {
-        !self.takes.is_empty() && !(self.takes.starts_with('[') && self.takes.ends_with(']'))
+        let optional = self.takes.starts_with('[') && self.takes.ends_with(']');
+        !self.takes.is_empty() && !optional
     }
 }
