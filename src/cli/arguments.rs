@@ -215,7 +215,7 @@ pub struct Solve {
     /// How much memory to use at most, such as 500MB or 8GB
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
     pub memory: u64,
-    /// How long to look at most, such as 30s, 10m or 2h
+    /// How long to look at most, such as 90s, 10m or 2h
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
     pub time: Duration,
     /// Solve every size of the game, the smaller ones first, for as long as memory and time last
@@ -485,24 +485,4 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds".to_owned()),
     }
-}
-
-/// Reads a number and a unit after it, by what each unit stands for.
-fn measure(text: &str, units: &[(&str, f64)]) -> Option<f64> {
-    let end = text.find(|character: char| character.is_ascii_alphabetic())?;
-    let (number, unit) = text.split_at(end);
-    let (_, scale) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
-    let number = number.trim().parse::<f64>().ok()?;
-    Some(number * scale).filter(|value| value.is_finite() && *value >= 0.0)
-}
-
-fn memory(text: &str) -> Result<u64, String> {
-    let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12)];
-    let size = measure(text, &units).filter(|size| (1e6..=1e15).contains(size));
-    size.map(|size| size as u64).ok_or_else(|| "expected a size from 1MB up, such as 500MB or 8GB".to_owned())
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let time = measure(text, &[("ms", 0.001), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0), ("d", 86_400.0)]);
-    time.filter(|seconds| *seconds <= 1e9).map(Duration::from_secs_f64).ok_or_else(|| "expected a time, such as 30s, 10m or 2h".to_owned())
 }

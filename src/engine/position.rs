@@ -21,7 +21,6 @@ pub struct Position {
 }
 
 impl Position {
-<<<<<<< HEAD
     /// The words of its sets: so many for each set, in the order of the layout.
     pub fn words(&self) -> &[u64] {
         &self.words
@@ -37,11 +36,6 @@ impl Position {
         &self.numbers
     }
 
-    /// The index of the decision that the game is at; it means nothing once the game is over.
-    pub fn at(&self) -> u16 {
-        self.at
-    }
-
     /// Puts the game at a decision, with numbers as [`numbers`](Self::numbers) gives them.
     pub fn set_at(&mut self, at: u16, numbers: &[i32]) {
         self.at = at;
@@ -52,7 +46,8 @@ impl Position {
     /// Writes over one of its numbers.
     pub fn set_number(&mut self, register: usize, number: i32) {
         self.numbers[register] = number;
-=======
+    }
+
     /// Adds the position to some bytes. Two positions of one compiled game add the same bytes, as many as any other, only where they are equal.
     pub fn write_bytes(&self, bytes: &mut Vec<u8>) {
         self.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
@@ -74,6 +69,5 @@ impl Position {
     /// The index of the decision that the game is at; meaningless once it is over.
     pub fn decision(&self) -> usize {
         usize::from(self.at)
->>>>>>> main
     }
 }

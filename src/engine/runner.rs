@@ -46,7 +46,7 @@ pub trait Runner: Send + Sync {
     /// Puts back the position that was put aside last.
     fn restore(&mut self);
     /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
-    fn offered(&self) -> u32;
+    fn breadth(&self) -> u32;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
@@ -143,7 +143,7 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::restore(self);
     }
 
-    fn offered(&self) -> u32 {
+    fn breadth(&self) -> u32 {
         self.machine.frame.total
     }
 

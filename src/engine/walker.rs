@@ -36,22 +36,22 @@ impl Walker {
         self.runner.load(&self.start, &self.history);
     }
 
-<<<<<<< HEAD
     /// How often that position has arisen which arose most often, up to where the walks begin; 0 where the rules do not ask.
     pub fn most_arisen(&self) -> usize {
         let times = |hash: &u64| self.history.iter().filter(|other| *other == hash).count();
         self.history.iter().map(times).max().unwrap_or(0)
     }
 
-    /// Goes to a position of this game, after what was played where the walks begin.
-    pub fn go_to(&mut self, position: &Position) {
+    /// Goes to a position of this game as if it had arisen after all that was played where the walks begin.
+    pub fn resume_at(&mut self, position: &Position) {
         self.runner.load(position, &self.history);
     }
 
     /// Writes the position at hand over another of the same game.
     pub fn read(&self, position: &mut Position) {
         self.runner.read(position);
-=======
+    }
+
     /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
     pub fn go_to(&mut self, position: &Position) {
         self.go_to_after(position, &[]);
@@ -90,7 +90,6 @@ impl Walker {
     /// The move that a ply makes.
     pub fn rule(&self, ply: Candidate) -> MoveId {
         self.game.program().variations[usize::from(ply.variation)].rule
->>>>>>> main
     }
 
     /// Who is to act.
@@ -136,8 +135,8 @@ impl Walker {
     }
 
     /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
-    pub fn offered(&self) -> u32 {
-        self.runner.offered()
+    pub fn breadth(&self) -> u32 {
+        self.runner.breadth()
     }
 
     /// Plays uniformly random plies until the game ends or so many are made.

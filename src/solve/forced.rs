@@ -19,10 +19,7 @@ pub const NEVER: u32 = u32::MAX;
 pub fn force(graph: &Graph, reversed: &Reversed, ends: &[Node], wants: impl Fn(u8) -> bool, meter: &mut Meter) -> Result<Vec<u32>, RanOut> {
     let mut plies = meter.array(NEVER, graph.nodes())?;
     // How many plies of a position have not been found to lead there.
-    let mut open = meter.array(0u32, graph.nodes())?;
-    for node in graph.ends()..graph.nodes() {
-        open[node] = graph.after(node as Node).count() as u32;
-    }
+    let mut open = branching(graph, meter)?;
     let mut layer: Vec<Node> = ends.to_vec();
     let mut distance = 0;
     ends.iter().for_each(|&end| plies[end as usize] = 0);
@@ -49,17 +46,21 @@ pub fn force(graph: &Graph, reversed: &Reversed, ends: &[Node], wants: impl Fn(u
     Ok(plies)
 }
 
+/// By node, how many plies there are.
+fn branching(graph: &Graph, meter: &mut Meter) -> Result<Vec<u32>, RanOut> {
+    let mut plies = meter.array(0u32, graph.nodes())?;
+    plies.iter_mut().enumerate().for_each(|(node, plies)| *plies = graph.after(node as Node).count() as u32);
+    Ok(plies)
+}
+
 /// The longest that play can go on from the first position, in plies; none where positions come round, so that it can go on for ever. (Arthur Kahn, *Topological sorting
 /// of large networks*, Communications of the ACM 5, 1962.)
 ///
 /// # Errors
 /// Tells if there is no memory left for it.
 pub fn longest(graph: &Graph, reversed: &Reversed, meter: &mut Meter) -> Result<Option<u32>, RanOut> {
-    let mut open = meter.array(0u32, graph.nodes())?;
+    let mut open = branching(graph, meter)?;
     let mut plies = meter.array(0u32, graph.nodes())?;
-    for node in graph.ends()..graph.nodes() {
-        open[node] = graph.after(node as Node).count() as u32;
-    }
     let mut ready: Vec<Node> = (0..graph.nodes() as Node).filter(|&node| open[node as usize] == 0).collect();
     let mut done = 0;
     while let Some(node) = ready.pop() {

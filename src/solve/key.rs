@@ -91,13 +91,13 @@ impl Coder {
     fn number(&mut self, position: &Position, meter: &mut Meter) -> Result<u32, RanOut> {
         // Most games keep no numbers: the decision says all.
         if position.numbers().is_empty() {
-            return Ok(u32::from(position.at()));
+            return Ok(position.decision() as u32);
         }
         let last = self.rests.last();
-        if last.is_some_and(|(at, numbers)| *at == position.at() && **numbers == *position.numbers()) {
+        if last.is_some_and(|(at, numbers)| *at == position.decision() as u16 && **numbers == *position.numbers()) {
             return Ok(self.rests.len() as u32 - 1);
         }
-        let rest = (position.at(), position.numbers().into());
+        let rest = (position.decision() as u16, position.numbers().into());
         if let Some(&number) = self.numbers.get(&rest) {
             return Ok(number);
         }

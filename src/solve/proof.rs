@@ -186,7 +186,7 @@ impl Prover {
         self.nodes += 1;
         clock.tick(self.nodes)?;
         self.namer.read(&key, &mut self.position);
-        self.walker.go_to(&self.position);
+        self.walker.resume_at(&self.position);
         let wants = self.walker.turn() == Turn::Player(player);
         let mut open: Vec<(u32, Key)> = Vec::new();
         let mut relies = FREE;
@@ -194,7 +194,7 @@ impl Prover {
             let position = &mut self.position;
             let (outcome, offered) = self.walker.ahead(ply, |walker| {
                 walker.read(position);
-                (walker.outcome(), walker.offered())
+                (walker.outcome(), walker.breadth())
             });
             let after = match outcome {
                 Some(outcome) => After::Known(outcome == Outcome::Win(player)),
@@ -238,7 +238,7 @@ impl Prover {
     /// Where the entries of a key may stand.
     fn bucket(&self, tag: u64, rest: u64) -> impl Iterator<Item = usize> + use<> {
         let buckets = self.table.len() / (ENTRY * BUCKET);
-        let bucket = (u128::from(mix(tag, rest)) * buckets as u128 >> 64) as usize;
+        let bucket = ((u128::from(mix(tag, rest)) * buckets as u128) >> 64) as usize;
         (0..BUCKET).map(move |entry| (bucket * BUCKET + entry) * ENTRY)
     }
 

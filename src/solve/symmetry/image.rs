@@ -64,7 +64,7 @@ impl Image {
 
     /// Writes the image of a position over another.
     pub fn turn(&self, position: &Position, image: &mut Position) {
-        image.set_at(position.at(), position.numbers());
+        image.set_at(position.decision() as u16, position.numbers());
         for &register in &self.numbers {
             let number = position.numbers()[register];
             if let Some(site) = usize::try_from(number).ok().and_then(|number| self.sites.get(number)) {

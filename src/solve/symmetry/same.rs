@@ -136,11 +136,10 @@ impl<'r> Same<'r, '_> {
         use Statement as S;
         let lists = |one: &'r [At<Statement>], other: &'r [At<Statement>]| self.statements(one, other, a, b);
         let player = |one: &'r At<PlayerOf>, other: &'r At<PlayerOf>| self.player((&one.it, a), (&other.it, b));
-        let owner =
-            |one: &'r Option<At<PlayerOf>>, other: &'r Option<At<PlayerOf>>| self.option(one, other, |one, other| player(one, other));
+        let owner = |one: &'r Option<At<PlayerOf>>, other: &'r Option<At<PlayerOf>>| self.option(one, other, player);
         let sites = |one: &'r At<Sites>, other: &'r At<Sites>| self.sites((&one.it, a), (&other.it, b));
         let site = |one: &'r At<SiteOf>, other: &'r At<SiteOf>| self.site((&one.it, a), (&other.it, b));
-        let at = |one: &'r Option<At<SiteOf>>, other: &'r Option<At<SiteOf>>| self.option(one, other, |one, other| site(one, other));
+        let at = |one: &'r Option<At<SiteOf>>, other: &'r Option<At<SiteOf>>| self.option(one, other, site);
         let number = |one: &'r At<Number>, other: &'r At<Number>| self.number((&one.it, a), (&other.it, b));
         let piece = |one: &'r At<PieceOf>, other: &'r At<PieceOf>| self.piece((&one.it, a), (&other.it, b));
         let towards = |one: &'r Option<At<DirectionOf>>, other: &'r Option<At<DirectionOf>>| {
