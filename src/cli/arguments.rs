@@ -50,6 +50,11 @@ pub enum Task {
     Replay(Replay),
     /// Play random games and measure them
     Bench(Bench),
+    /// Find out what a position is worth when everybody plays as well as can be
+    ///
+    /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
+    /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    Solve(Solve),
     /// Play at a prompt
     Play(Play),
     /// Say why a move is legal or not, or what happened in the last ply
@@ -199,6 +204,26 @@ pub struct Bench {
     /// What the random games are drawn from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub start: Beginning,
+    /// How much memory to use at most, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
+    pub memory: u64,
+    /// How long to look at most, such as 90s, 10m or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
+    pub time: Duration,
+    /// Solve every size of the game, the smaller ones first, for as long as memory and time last
+    #[arg(long, conflicts_with_all = ["from", "position", "line"])]
+    pub table: bool,
+    /// Write the line of best play to this file, as a record
+    #[arg(long, value_name = "RECORD")]
+    pub line: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
