@@ -39,6 +39,8 @@ pub trait Runner: Send + Sync {
     fn legal(&mut self) -> Vec<Candidate>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
     fn play(&mut self, candidate: Candidate) -> bool;
+    /// Tests whether the watched condition with that number holds.
+    fn watched(&mut self, condition: usize) -> bool;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
@@ -116,6 +118,10 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn play(&mut self, candidate: Candidate) -> bool {
         Driver::play(self, candidate)
+    }
+
+    fn watched(&mut self, condition: usize) -> bool {
+        Driver::watched(self, condition)
     }
 
     fn perft(&mut self, depth: u32, unit: Unit) -> u64 {

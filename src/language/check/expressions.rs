@@ -236,6 +236,7 @@ impl<'t> Checker<'t> {
             Ludeme::Per => self.per(node, args),
             Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => self.look_detail(row, node, args),
             Ludeme::OptionIs => self.option_is(node, args),
+            Ludeme::With => self.with_option(node, args),
             _ => {
                 let before = self.failures;
                 self.arguments(row, node, args).and_then(|given| self.build(row.ludeme, given, node, before))
@@ -258,6 +259,8 @@ impl<'t> Checker<'t> {
             Kind::Values => Some("stands in `option`"),
             Kind::MemoryDetail => Some("stands in `remember`"),
             Kind::LookDetail => Some("stands in `look`"),
+            Kind::Circumstance => Some("stands in `claim`, before what is claimed"),
+            Kind::Assertion => Some("stands last in `claim`"),
             Kind::Parameter => Some("stands in `move`, before all requirements and effects"),
             Kind::Else => Some("stands last in `if` or `case`"),
             Kind::Otherwise => Some("stands last in `choose`"),
