@@ -30,6 +30,11 @@ impl Walker {
         Walker { game: from.game().clone(), start: runner.position(), history: runner.history().to_vec(), runner }
     }
 
+    /// The same walker, which has forgotten what came before the position where its walks begin.
+    pub fn forgetful(self) -> Walker {
+        Walker { history: Vec::new(), ..self }
+    }
+
     /// Goes back to where the walks begin.
     pub fn restart(&mut self) {
         self.runner.load(&self.start, &self.history);

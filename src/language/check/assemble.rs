@@ -206,7 +206,8 @@ impl<'t> Checker<'t> {
         let Some(parts) = found.and_then(Node::as_form) else { return Vec::new() };
         let mut defined = Vec::with_capacity(parts.len());
         for node in &parts[1..] {
-            let lone = self.part_row(node).filter(|row| row.ludeme == Ludeme::Claim || !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
+            let lone =
+                self.part_row(node).filter(|row| row.ludeme == Ludeme::Claim || !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
             match lone {
                 Some(row) => {
                     let what = if row.ludeme == Ludeme::Claim { "is about one game" } else { "a game has once" };

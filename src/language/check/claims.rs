@@ -22,7 +22,10 @@ const MOST_PLIES: i64 = 1_000_000;
 #[derive(Clone, Debug)]
 pub(super) enum Circumstance {
     /// An option, and the value that it has.
-    With { option: usize, value: usize },
+    With {
+        option: usize,
+        value: usize,
+    },
     After(Vec<At<String>>),
     Seat(Option<PlayerId>, At<String>),
 }
@@ -67,7 +70,8 @@ impl Checker<'_> {
             return None;
         };
         if let Some(early) = circumstances.iter().find(|node| self.kind_of_node(node) == Some(Kind::Assertion)) {
-            let message = format!("expected what is claimed last in `claim`, found {} before {}", self.snippet(early), self.snippet(assertion));
+            let message =
+                format!("expected what is claimed last in `claim`, found {} before {}", self.snippet(early), self.snippet(assertion));
             let help = "a claim says one thing, after all circumstances under which it is meant";
             self.report(Finding::new(Code::Misplaced, early.span, message).with_help(help));
             return None;
@@ -88,9 +92,9 @@ impl Checker<'_> {
                 continue;
             };
             let key = match &circumstance.it {
-                Circumstance::With { option, .. } => ("with", Some(*option)),
-                Circumstance::After(_) => ("after", None),
-                Circumstance::Seat(player, _) => ("seat", player.map(PlayerId::index)),
+                Circumstance::With { option, .. } => (Ludeme::With.row().spelling, Some(*option)),
+                Circumstance::After(_) => (Ludeme::After.row().spelling, None),
+                Circumstance::Seat(player, _) => (Ludeme::SeatIs.row().spelling, player.map(PlayerId::index)),
             };
             if let Some(&(before, ..)) = seen.iter().find(|(_, word, of)| (*word, *of) == key) {
                 let message = format!("{} has been said before", self.snippet(node));
@@ -111,8 +115,29 @@ impl Checker<'_> {
             }
         }
         match self.asserted(assertion)? {
-            Typed::Assertion(assertion) if sound => Some(Claim { assertion, ..claim }),
+            Typed::Assertion(assertion) if sound => {
+                self.seats_matter(&assertion.it, &seen)?;
+                Some(Claim { assertion, ..claim })
+            }
             _ => None,
+        }
+    }
+
+    /// Looks whether it is of interest who plays.
+    fn seats_matter(&mut self, assertion: &Assertion, seen: &[(Span, &'static str, Option<usize>)]) -> Option<()> {
+        let assertion = match assertion {
+            Assertion::Not(inner) => &inner.it,
+            assertion => assertion,
+        };
+        match seen.iter().find(|(_, word, _)| *word == Ludeme::SeatIs.row().spelling) {
+            Some(&(span, ..)) if !matches!(assertion, Assertion::Scores { .. } | Assertion::Not(_)) => {
+                let message = "it is of no interest here who plays: the claim is not about scores";
+                self.report(
+                    Finding::new(Code::Misplaced, span, message).with_help("delete it; `seat` is for `scores-below` and `scores-above`"),
+                );
+                None
+            }
+            _ => Some(()),
         }
     }
 
