@@ -1,5 +1,6 @@
 //! Claims are decided rightly: true and false ones of every kind, for certain and by games; counterexamples are as short as they are said to be; and tests err as rarely as they say.
 
+#[allow(dead_code, reason = "not every part of it is of use here")]
 mod support;
 
 use ludwright::account::Account;
