@@ -348,14 +348,14 @@ fn a_watched_condition_is_what_the_account_says_it_is() {
         assert_eq!(plain.perft(&begun, depth), watching.perft(&position, depth), "{name}");
         let mut random = Random::new(3);
         let mut seen = HashSet::new();
-        for _ in 0..80 {
-            let mut walker = Walker::new(&position);
+        for _ in 0..200 {
             if position.outcome().is_some() {
-                break;
+                position = watching.begin().expect("a beginning");
             }
+            let mut walker = Walker::new(&position);
             let account = Account::at(&position);
             for (index, claim) in watching.rules().claims.iter().enumerate() {
-                let condition = claim.assertion.it.condition().expect("a condition");
+                let condition = claim.condition().expect("a condition");
                 let holds = account.view().condition(&condition.it);
                 assert_eq!(walker.holds(index), holds, "{name}: {}", condition.span.text(&text));
                 seen.insert((index, holds));

@@ -81,14 +81,17 @@ impl Question {
         };
         let rules = checked.rules.clone().ok_or_else(faults)?;
         let claim = rules.claims.get(index).cloned().ok_or_else(|| String::from("the claim is not there with these options"))?;
-        let watched = rules.claims[..index].iter().filter(|claim| claim.assertion.it.condition().is_some()).count();
+        let watched = rules.claims[..index].iter().filter(|claim| claim.condition().is_some()).count();
         let game = Game::compile_watching(rules).map_err(|finding| finding.message)?;
         let mut start = game.begin().map_err(|fault| clause::endless(game.rules(), &fault))?;
         for ply in &claim.opening {
             let found = read(&start, &ply.it).map_err(|refusal| format!("after `{}`: {}", clip(&ply.it), refusal.line()))?;
             start.play(&found).map_err(|_| format!("`{}` cannot be played", clip(&ply.it)))?;
         }
-        let asked = asked(&claim.assertion.it, watched);
+        let asked = match &claim.assertion {
+            Some(assertion) => asked(&assertion.it, watched),
+            None => return Err(String::from("what it says makes no sense with these options")),
+        };
         let question = Question { claim, index, game, start, asked };
         if let Asked::Scores(_) = question.asked {
             question.programs()?;

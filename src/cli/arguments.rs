@@ -51,6 +51,11 @@ pub enum Task {
     Replay(Replay),
     /// Play random games and measure them
     Bench(Bench),
+    /// Find out what a position is worth when everybody plays as well as can be
+    ///
+    /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
+    /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    Solve(Solve),
     /// Play at a prompt
     Play(Play),
     /// Say why a move is legal or not, or what happened in the last ply
@@ -189,6 +194,26 @@ pub struct Bench {
     /// What the random games are drawn from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub start: Beginning,
+    /// How much memory to use at most, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
+    pub memory: u64,
+    /// How long to look at most, such as 30s, 10m or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
+    pub time: Duration,
+    /// Solve every size of the game, the smaller ones first, for as long as memory and time last
+    #[arg(long, conflicts_with_all = ["from", "position", "line"])]
+    pub table: bool,
+    /// Write the line of best play to this file, as a record
+    #[arg(long, value_name = "RECORD")]
+    pub line: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -369,4 +394,24 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds".to_owned()),
     }
+}
+
+/// Reads a number and a unit after it, by what each unit stands for.
+fn measure(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let end = text.find(|character: char| character.is_ascii_alphabetic())?;
+    let (number, unit) = text.split_at(end);
+    let (_, scale) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
+    let number = number.trim().parse::<f64>().ok()?;
+    Some(number * scale).filter(|value| value.is_finite() && *value >= 0.0)
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12)];
+    let size = measure(text, &units).filter(|size| (1e6..=1e15).contains(size));
+    size.map(|size| size as u64).ok_or_else(|| "expected a size from 1MB up, such as 500MB or 8GB".to_owned())
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let time = measure(text, &[("ms", 0.001), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0), ("d", 86_400.0)]);
+    time.filter(|seconds| *seconds <= 1e9).map(Duration::from_secs_f64).ok_or_else(|| "expected a time, such as 30s, 10m or 2h".to_owned())
 }

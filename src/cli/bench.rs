@@ -3,9 +3,9 @@
 use super::arguments::Bench;
 use super::failure::Failure;
 use super::game::Loaded;
+use super::perft::grouped;
 use super::screen::Screen;
 use ludwright::engine::position::Outcome;
-use ludwright::notation::grouped;
 use ludwright::random::mix;
 use serde_json::{Map, Value, json};
 use std::io::Write;

@@ -9,6 +9,7 @@ use super::setting::Setting;
 use crate::board::{Direction, Site};
 use crate::compile::program::{Program, Source};
 use crate::compile::{compile, compile_watching};
+use crate::language::claims::Claim;
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{At, Condition, MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
@@ -116,7 +117,7 @@ impl Game {
     /// # Errors
     /// As [`Game::compile`].
     pub fn compile_watching(rules: Rules) -> Result<Game, Finding> {
-        let watched: Vec<&At<Condition>> = rules.claims.iter().filter_map(|claim| claim.assertion.it.condition()).collect();
+        let watched: Vec<&At<Condition>> = rules.claims.iter().filter_map(Claim::condition).collect();
         let program = compile_watching(&rules, &watched)?;
         Game::of(rules, program)
     }

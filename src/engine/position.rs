@@ -21,13 +21,35 @@ pub struct Position {
 }
 
 impl Position {
-    /// What the number with this register is in the position.
-    pub fn number(&self, register: u16) -> i32 {
-        self.numbers.get(usize::from(register)).copied().unwrap_or(0)
+    /// The words of its sets: so many for each set, in the order of the layout.
+    pub fn words(&self) -> &[u64] {
+        &self.words
     }
 
-    /// The index of the decision that the game is at; meaningless once it is over.
-    pub fn decision(&self) -> usize {
-        usize::from(self.at)
+    /// The words of its sets, to be written over with those of another position of the same game.
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// What it counts and remembers besides sets.
+    pub fn numbers(&self) -> &[i32] {
+        &self.numbers
+    }
+
+    /// The index of the decision that the game is at; it means nothing once the game is over.
+    pub fn at(&self) -> u16 {
+        self.at
+    }
+
+    /// Puts the game at a decision, with numbers as [`numbers`](Self::numbers) gives them.
+    pub fn set_at(&mut self, at: u16, numbers: &[i32]) {
+        self.at = at;
+        self.outcome = None;
+        self.numbers.copy_from_slice(numbers);
+    }
+
+    /// Writes over one of its numbers.
+    pub fn set_number(&mut self, register: usize, number: i32) {
+        self.numbers[register] = number;
     }
 }

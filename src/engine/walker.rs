@@ -6,7 +6,6 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
-use crate::language::rules::MoveId;
 use crate::random::Random;
 
 /// Walks from one position as often as one likes.
@@ -40,24 +39,19 @@ impl Walker {
         self.runner.load(&self.start, &self.history);
     }
 
-    /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
-    pub fn go_to(&mut self, position: &Position) {
-        self.runner.load(position, &[]);
-    }
-
     /// Where it stands.
     pub fn position(&self) -> Position {
         self.runner.position()
     }
 
-    /// The index of the decision at hand; meaningless once the game is over.
-    pub fn decision(&self) -> usize {
-        self.runner.at()
+    /// Goes to a position of this game, after what was played where the walks begin.
+    pub fn go_to(&mut self, position: &Position) {
+        self.runner.load(position, &self.history);
     }
 
-    /// The move that a ply makes.
-    pub fn rule(&self, ply: Candidate) -> MoveId {
-        self.game.program().variations[usize::from(ply.variation)].rule
+    /// Writes the position at hand over another of the same game.
+    pub fn read(&self, position: &mut Position) {
+        self.runner.read(position);
     }
 
     /// Who is to act.
@@ -99,6 +93,20 @@ impl Walker {
     /// If the game watches no condition with that number.
     pub fn holds(&mut self, condition: usize) -> bool {
         self.runner.watched(condition)
+    }
+
+    /// Looks at what a legal ply leads to, and comes back. Then no ply can be listed here any more before the walker goes elsewhere, but those that were can be looked at and played.
+    pub fn ahead<R>(&mut self, ply: Candidate, look: impl FnOnce(&Walker) -> R) -> R {
+        self.runner.save();
+        self.runner.play(ply);
+        let seen = look(self);
+        self.runner.restore();
+        seen
+    }
+
+    /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
+    pub fn offered(&self) -> u32 {
+        self.runner.offered()
     }
 
     /// Plays uniformly random plies until the game ends or so many are made.

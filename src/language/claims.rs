@@ -17,7 +17,15 @@ pub struct Claim {
     pub opening: Vec<At<String>>,
     /// The programs that play, as they are spelled: for a player, or for all that have none of their own.
     pub seats: Vec<(Option<PlayerId>, At<String>)>,
-    pub assertion: At<Assertion>,
+    /// None where what it says makes sense only with the options that it is about, and others are chosen.
+    pub assertion: Option<At<Assertion>>,
+}
+
+impl Claim {
+    /// The condition that it asks of positions, if it does.
+    pub fn condition(&self) -> Option<&At<Condition>> {
+        self.assertion.as_ref()?.it.condition()
+    }
 }
 
 /// What a claim says.

@@ -82,7 +82,7 @@ impl Checker<'_> {
             options: Vec::new(),
             opening: Vec::new(),
             seats: Vec::new(),
-            assertion: at(Assertion::Drawn, assertion.span),
+            assertion: None,
         };
         let mut sound = true;
         let mut seen: Vec<(Span, &'static str, Option<usize>)> = Vec::new();
@@ -114,13 +114,11 @@ impl Checker<'_> {
                 Circumstance::Seat(player, program) => claim.seats.push((player, program)),
             }
         }
-        match self.asserted(assertion)? {
-            Typed::Assertion(assertion) if sound => {
-                self.seats_matter(&assertion.it, &seen)?;
-                Some(Claim { assertion, ..claim })
-            }
-            _ => None,
+        if let Some(Typed::Assertion(assertion)) = self.asserted(assertion) {
+            self.seats_matter(&assertion.it, &seen)?;
+            claim.assertion = Some(assertion);
         }
+        (sound && (claim.assertion.is_some() || self.dead > 0)).then_some(claim)
     }
 
     /// Looks whether it is of interest who plays.
