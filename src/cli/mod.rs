@@ -22,6 +22,7 @@ mod moves;
 mod new;
 mod perft;
 mod places;
+mod plan;
 mod play;
 mod prompt;
 mod replay;
@@ -30,6 +31,7 @@ mod show;
 mod solve;
 mod test;
 mod trace;
+mod watch;
 mod why;
 
 use arguments::{Arguments, Task};
@@ -69,6 +71,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Why(task) => why::run(&task, screen, out),
+        Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),

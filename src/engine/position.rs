@@ -52,4 +52,14 @@ impl Position {
     pub fn set_number(&mut self, register: usize, number: i32) {
         self.numbers[register] = number;
     }
+
+    /// What the number with this register is in the position.
+    pub fn number(&self, register: u16) -> i32 {
+        self.numbers.get(usize::from(register)).copied().unwrap_or(0)
+    }
+
+    /// The index of the decision that the game is at; meaningless once it is over.
+    pub fn decision(&self) -> usize {
+        usize::from(self.at)
+    }
 }

@@ -6,6 +6,7 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
+use crate::language::rules::MoveId;
 use crate::random::Random;
 
 /// Walks from one position as often as one likes.
@@ -31,7 +32,9 @@ impl Walker {
 
     /// The same walker, which has forgotten what came before the position where its walks begin.
     pub fn forgetful(self) -> Walker {
-        Walker { history: Vec::new(), ..self }
+        let mut walker = Walker { history: Vec::new(), ..self };
+        walker.restart();
+        walker
     }
 
     /// Goes back to where the walks begin.
@@ -52,6 +55,16 @@ impl Walker {
     /// Writes the position at hand over another of the same game.
     pub fn read(&self, position: &mut Position) {
         self.runner.read(position);
+    }
+
+    /// The index of the decision at hand; meaningless once the game is over.
+    pub fn decision(&self) -> usize {
+        self.runner.at()
+    }
+
+    /// The move that a ply makes.
+    pub fn rule(&self, ply: Candidate) -> MoveId {
+        self.game.program().variations[usize::from(ply.variation)].rule
     }
 
     /// Who is to act.
