@@ -108,7 +108,7 @@ fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, 
 /// Fails where the rules go round without end.
 pub fn seek(question: &Question, property: Property, limits: &Limits, clock: &Clock) -> Result<Sought, Fault> {
     let mut graph = Graph::new(question);
-    let found = graph.explore(property, limits.plies, clock)?;
+    let found = graph.explore(property, limits.plies, &clock.half())?;
     let mut looked = Looked { positions: graph.len() as u64, ..Looked::default() };
     match found {
         Found::Against(plies) => return Ok(Sought::Against { plies: graph.moves(&plies), shortest: true, found: looked }),

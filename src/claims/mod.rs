@@ -49,10 +49,10 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// A second or so for most claims, and no more than five.
+    /// A second or so for most claims, and no more than ten.
     fn default() -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(5)), seed: 1, threads }
+        Limits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(10)), seed: 1, threads }
     }
 }
 
@@ -174,6 +174,11 @@ struct Clock {
 impl Clock {
     fn is_over(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// A clock for the first half of what is left.
+    fn half(&self) -> Clock {
+        Clock { until: self.left().and_then(|left| Instant::now().checked_add(left / 2)) }
     }
 
     /// How long it is until then.

@@ -346,7 +346,7 @@ pub struct Spending {
     #[arg(long, value_name = "N", default_value_t = Limits::default().contests, conflicts_with = "cases")]
     pub contests: u32,
     /// For each claim, take so long at most
-    #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds, conflicts_with = "cases")]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, conflicts_with = "cases")]
     pub seconds: f64,
     /// What the games are drawn from
     #[arg(long, value_name = "N", default_value_t = Limits::default().seed, conflicts_with = "cases")]

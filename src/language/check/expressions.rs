@@ -185,7 +185,11 @@ impl<'t> Checker<'t> {
         if self.is_foreign(node, word, args) {
             return self.fail();
         }
-        let rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
+        let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
+        // What is claimed stands in `claim` only, so that elsewhere its words mean the other thing, if there is one.
+        if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
+            rows.retain(|row| row.result != Kind::Assertion);
+        }
         if let Some(row) = self.choose_row(node, &rows, args, wanted) {
             return self.row(row, node, args, wanted);
         }
