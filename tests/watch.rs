@@ -48,7 +48,7 @@ struct Running {
 impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.current_dir(folder).args(arguments).args(["--color", "never"]).env("XDG_STATE_HOME", folder.join("state"));
+        command.current_dir(folder).args(arguments).args(["--color", "never"]).env("LUDWRIGHT_STATE", folder.join("state"));
         // One pipe for what it shows and what it complains of, as on a terminal: else nobody knows which comes first.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         command.stdin(Stdio::piped()).stdout(writer.try_clone().expect("a pipe")).stderr(writer);

@@ -61,7 +61,7 @@ struct Ply {
 
 impl<'q> Graph<'q> {
     pub fn new(question: &'q Question) -> Graph<'q> {
-        let walker = Walker::new(&question.start).forgetful();
+        let walker = Walker::new(&question.start);
         Graph { question, walker, positions: IndexMap::new(), plies: Vec::new(), until: Vec::new(), ends: Vec::new() }
     }
 

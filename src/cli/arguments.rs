@@ -73,6 +73,12 @@ pub enum Task {
     /// Decides every `(claim …)` of the file, unless cases are named: for certain where all positions can be looked at, and else by random games or a sequential test, with the error
     /// rates stated.
     Test(Test),
+    /// Find out whether two rules files are the same game
+    ///
+    /// Plays both in lockstep and looks for the shortest sequence of plies after which the legal moves, what there is to see of the position or the result differ; shows it with both boards and the clauses
+    /// that make the difference. Where all positions can be searched the answer is exact; else random games go on beyond. The exit code is 0 if the games are the same or no difference is
+    /// found, and 1 if they differ.
+    Diff(Diff),
     /// Lay rules files out in the one way
     ///
     /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
@@ -181,9 +187,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through it at the prompt: an empty line shows the next position
+    /// Step through it at the prompt, as is usual at a terminal: an empty line shows the next position
     #[arg(long)]
     pub step: bool,
+    /// List its plies at once, also at a terminal
+    #[arg(long, conflicts_with = "step")]
+    pub list: bool,
     /// Play it as far as it goes, even if it was made under other rules
     #[arg(long)]
     pub force: bool,
@@ -237,6 +246,9 @@ pub struct Play {
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    ///
+    /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
+    /// such as ~/.local/state/ludwright.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
@@ -365,6 +377,46 @@ impl Spending {
 }
 
 #[derive(Debug, Args)]
+pub struct Diff {
+    /// The one rules file
+    #[arg(value_name = "LEFT")]
+    pub one: PathBuf,
+    /// The other; without it, the same file with other options
+    #[arg(value_name = "RIGHT")]
+    pub other: Option<PathBuf>,
+    /// Choose an option's value in both files, where they have it; may be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
+    pub choices: Vec<(String, String)>,
+    /// Choose an option's value in the left file alone
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
+    pub left: Vec<(String, String)>,
+    /// Choose an option's value in the right file alone
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
+    pub right: Vec<(String, String)>,
+    /// What the left file calls by one name and the right file by another: a player, a piece, a move, something remembered; may be repeated
+    #[arg(long = "rename", value_name = "LEFT=RIGHT", value_parser = renaming)]
+    pub renamings: Vec<(String, String)>,
+    /// Find out by what they do which names stand for each other, where the files have different ones
+    #[arg(long)]
+    pub match_names: bool,
+    /// How long to look, such as 90s or 5m
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time)]
+    pub time: Duration,
+    /// How much memory the search may take, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
+    pub memory: u64,
+    /// How many random games to play where not all positions can be searched
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub games: u32,
+    /// What the random games are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Write the sequence after which they differ to this file, as a record of the left game
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct Fmt {
     /// The rules files; `-`, or none, lays out standard input to standard output
     #[arg(value_name = "FILE")]
@@ -420,6 +472,47 @@ fn choice(text: &str) -> Result<(String, String), String> {
     }
 }
 
+fn renaming(text: &str) -> Result<(String, String), String> {
+    let expected = || "expected LEFT=RIGHT, such as `Stone=Mark`".to_owned();
+    let (left, right) = choice(text).map_err(|_| expected())?;
+    if right.is_empty() { Err(expected()) } else { Ok((left, right)) }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 90s, 5m or 2h".to_owned();
+    let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (number, unit) = text.split_at(at);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1e9).contains(&(number * seconds)) => Ok(Duration::from_secs_f64(number * seconds)),
+        _ => Err(expected()),
+    }
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let expected = || "expected a size such as 500MB or 8GB".to_owned();
+    let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (number, unit) = text.split_at(at);
+    let bytes = match unit.to_ascii_uppercase().as_str() {
+        "B" => 1.0,
+        "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "TB" => 1e12,
+        _ => return Err(expected()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1e15).contains(&(number * bytes)) => Ok((number * bytes) as u64),
+        _ => Err(expected()),
+    }
+}
+
 fn seat(text: &str) -> Result<(String, Kind), String> {
     match text.split_once('=') {
         Some((name, kind)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), kind.trim().parse()?)),
@@ -432,24 +525,4 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds".to_owned()),
     }
-}
-
-/// Reads a number and a unit after it, by what each unit stands for.
-fn measure(text: &str, units: &[(&str, f64)]) -> Option<f64> {
-    let end = text.find(|character: char| character.is_ascii_alphabetic())?;
-    let (number, unit) = text.split_at(end);
-    let (_, scale) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit))?;
-    let number = number.trim().parse::<f64>().ok()?;
-    Some(number * scale).filter(|value| value.is_finite() && *value >= 0.0)
-}
-
-fn memory(text: &str) -> Result<u64, String> {
-    let units = [("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12)];
-    let size = measure(text, &units).filter(|size| (1e6..=1e15).contains(size));
-    size.map(|size| size as u64).ok_or_else(|| "expected a size from 1MB up, such as 500MB or 8GB".to_owned())
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let time = measure(text, &[("ms", 0.001), ("s", 1.0), ("m", 60.0), ("min", 60.0), ("h", 3600.0), ("d", 86_400.0)]);
-    time.filter(|seconds| *seconds <= 1e9).map(Duration::from_secs_f64).ok_or_else(|| "expected a time, such as 30s, 10m or 2h".to_owned())
 }

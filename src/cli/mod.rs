@@ -8,6 +8,7 @@ mod check;
 mod claims;
 mod completions;
 mod diagnostics;
+mod diff;
 mod engine;
 mod explain;
 mod failure;
@@ -74,6 +75,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
+        Task::Diff(task) => diff::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),
         Task::Explain(task) => explain::run(&task, screen, out),
         #[cfg(feature = "lsp")]

@@ -53,6 +53,19 @@ impl Position {
         self.numbers[register] = number;
     }
 
+    /// Adds the position to some bytes. Two positions of one compiled game add the same bytes, as many as any other, only where they are equal.
+    pub fn write_bytes(&self, bytes: &mut Vec<u8>) {
+        self.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+        self.numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        let over = match self.outcome {
+            None => 0,
+            Some(Outcome::Draw) => 1,
+            Some(Outcome::Win(player)) => u32::from(player.0) + 2,
+        };
+        bytes.extend(self.at.to_le_bytes());
+        bytes.extend(over.to_le_bytes());
+    }
+
     /// What the number with this register is in the position.
     pub fn number(&self, register: u16) -> i32 {
         self.numbers.get(usize::from(register)).copied().unwrap_or(0)

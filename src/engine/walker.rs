@@ -6,6 +6,7 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
+use super::setting::Setting;
 use crate::language::rules::MoveId;
 use crate::random::Random;
 
@@ -30,16 +31,24 @@ impl Walker {
         Walker { game: from.game().clone(), start: runner.position(), history: runner.history().to_vec(), runner }
     }
 
-    /// The same walker, which has forgotten what came before the position where its walks begin.
-    pub fn forgetful(self) -> Walker {
-        let mut walker = Walker { history: Vec::new(), ..self };
-        walker.restart();
-        walker
-    }
-
     /// Goes back to where the walks begin.
     pub fn restart(&mut self) {
         self.runner.load(&self.start, &self.history);
+    }
+
+    /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
+    pub fn go_to(&mut self, position: &Position) {
+        self.go_to_after(position, &[]);
+    }
+
+    /// Goes to such a position as if those with these hashes had been before, its own among them where it counts.
+    pub fn go_to_after(&mut self, position: &Position, history: &[u64]) {
+        self.runner.load(position, history);
+    }
+
+    /// The game that is walked in.
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
     /// Where it stands.
@@ -47,14 +56,24 @@ impl Walker {
         self.runner.position()
     }
 
-    /// Goes to a position of this game, after what was played where the walks begin.
-    pub fn go_to(&mut self, position: &Position) {
+    /// Goes to such a position, after what was played where the walks begin.
+    pub fn go_back_to(&mut self, position: &Position) {
         self.runner.load(position, &self.history);
     }
 
     /// Writes the position at hand over another of the same game.
     pub fn read(&self, position: &mut Position) {
         self.runner.read(position);
+    }
+
+    /// What stands and is remembered now.
+    pub fn setting(&self) -> Setting {
+        Setting::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
+    }
+
+    /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.
+    pub fn history(&self) -> &[u64] {
+        self.runner.history()
     }
 
     /// The index of the decision at hand; meaningless once the game is over.

@@ -4,7 +4,9 @@
 //! anywhere. A word may have several rows (`and` joins conditions and intersects regions); the checker picks the row
 //! whose result is wanted and whose first argument fits.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident = $spelling:literal,)*) => {
@@ -219,8 +221,13 @@ impl Ludeme {
 }
 
 /// The rows with that spelling, in the order of the table; none when it is no word of the language.
-pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + '_ {
-    TABLE.iter().filter(move |row| row.spelling == spelling)
+pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + use<> {
+    static BY_SPELLING: LazyLock<HashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
+        let mut rows: HashMap<&str, Vec<&Row>> = HashMap::new();
+        TABLE.iter().for_each(|row| rows.entry(row.spelling).or_default().push(row));
+        rows
+    });
+    BY_SPELLING.get(spelling).into_iter().flatten().copied()
 }
 
 ludemes! {

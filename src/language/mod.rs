@@ -111,7 +111,7 @@ pub fn accepts(wanted: Kind, found: Kind) -> bool {
 }
 
 /// So many values of an option are tried; of more, some from end to end.
-const MOST_TRIED: usize = 12;
+const MOST_TRIED: usize = 8;
 
 /// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
 ///

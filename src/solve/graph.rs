@@ -57,7 +57,7 @@ impl Graph {
             clock.tick(graph.len() as u64)?;
             graph.store.copy(at, &mut key);
             graph.namer.read(&key, &mut position);
-            walker.go_to(&position);
+            walker.go_back_to(&position);
             let actor = match walker.turn() {
                 Turn::Player(player) => player.0 as u8,
                 Turn::Chance | Turn::Nobody => CHANCE,

@@ -59,7 +59,7 @@ impl View {
 
     /// Stands at the first position; none where the rules go round without end before it.
     pub fn begin(&self) -> Option<Walker> {
-        self.marked.game.begin().ok().as_ref().map(|begun| Walker::new(begun).forgetful())
+        self.marked.game.begin().ok().as_ref().map(Walker::new)
     }
 
     pub fn rules(&self) -> &Rules {
