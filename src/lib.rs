@@ -40,7 +40,8 @@
 //!    [`solve`]: what a position is worth with best play.
 //!    [`compare`]: whether two games are the same.
 //!    [`survey`]: what can never come about in a game, or go on for ever.
-//! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`claims`]: what a designer claims of a game, decided.
+//!    [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Beside them, on the language alone, stands [`editor`]: what an editor asks while somebody writes.
 //!
@@ -49,6 +50,7 @@
 pub mod account;
 pub mod board;
 pub mod cases;
+pub mod claims;
 pub mod compare;
 pub mod compile;
 pub mod editor;

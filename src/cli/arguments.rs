@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludwright::claims::Limits;
 use ludwright::search::Kind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -67,7 +68,10 @@ pub enum Task {
     Show(Show),
     /// Play for another program, by the Universal Game Interface
     Engine(Engine),
-    /// Run rule cases
+    /// Run rule cases, and decide what the file claims
+    ///
+    /// Decides every `(claim …)` of the file, unless cases are named: for certain where all positions can be looked at, and else by random games or a sequential test, with the error
+    /// rates stated.
     Test(Test),
     /// Find out whether two rules files are the same game
     ///
@@ -328,12 +332,48 @@ pub struct Test {
     /// The cases; without any, those in tests/cases/STEM, or else in STEM.cases beside the rules file
     #[arg(value_name = "CASE")]
     pub cases: Vec<PathBuf>,
-    /// Show how each case goes
+    /// Show how each case goes, and a game for each claim where there is one to show
     #[arg(long)]
     pub show: bool,
     /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
     #[arg(long)]
     pub watch: bool,
+    /// Run the cases only
+    #[arg(long)]
+    pub no_claims: bool,
+    #[command(flatten)]
+    pub spending: Spending,
+}
+
+/// What may be spent on each claim.
+#[derive(Debug, Args)]
+pub struct Spending {
+    /// For each claim, follow so many plies at most to see every position
+    #[arg(long, value_name = "N", default_value_t = Limits::default().plies, conflicts_with = "cases")]
+    pub plies: u64,
+    /// For each claim, play so many random games at most
+    #[arg(long, value_name = "N", default_value_t = Limits::default().games, conflicts_with = "cases")]
+    pub games: u32,
+    /// For each claim about scores, play so many games between programs at most
+    #[arg(long, value_name = "N", default_value_t = Limits::default().contests, conflicts_with = "cases")]
+    pub contests: u32,
+    /// For each claim, take so long at most
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, conflicts_with = "cases")]
+    pub seconds: f64,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value_t = Limits::default().seed, conflicts_with = "cases")]
+    pub seed: u64,
+    /// On how many threads; the answers are the same on any number of them
+    #[arg(long, value_name = "N", default_value_t = Limits::default().threads, conflicts_with = "cases", hide_default_value = true)]
+    pub threads: usize,
+}
+
+impl Spending {
+    /// The same as the library takes it.
+    pub fn limits(&self) -> Limits {
+        let &Spending { plies, games, contests, seconds, seed, threads } = self;
+        Limits { plies, games, contests, time: Some(Duration::from_secs_f64(seconds)), seed, threads }
+    }
 }
 
 #[derive(Debug, Args)]

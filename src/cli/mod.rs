@@ -5,6 +5,7 @@
 mod arguments;
 mod bench;
 mod check;
+mod claims;
 mod completions;
 mod diagnostics;
 mod diff;

@@ -531,6 +531,17 @@ impl<const W: usize> Driver<W> {
         legal
     }
 
+    /// Tests whether the watched condition with that number holds now. Whoever is to act is its mover; when the game is over, whoever was last.
+    pub fn watched(&mut self, condition: usize) -> bool {
+        let mover = self.decision().mover;
+        self.machine.refresh();
+        let stop = self.machine.run(self.machine.program.watched[condition][mover.index()]);
+        if let Stop::Endless(address) = stop {
+            self.endless = Some(self.machine.program.origin(address));
+        }
+        stop == Stop::Return
+    }
+
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
     /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {

@@ -41,6 +41,8 @@ pub trait Runner: Send + Sync {
     fn legal(&mut self) -> Vec<Candidate>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
     fn play(&mut self, candidate: Candidate) -> bool;
+    /// Tests whether the watched condition with that number holds.
+    fn watched(&mut self, condition: usize) -> bool;
     /// Puts the position aside, without what is offered there.
     fn save(&mut self);
     /// Puts back the position that was put aside last.
@@ -133,6 +135,10 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn play(&mut self, candidate: Candidate) -> bool {
         Driver::play(self, candidate)
+    }
+
+    fn watched(&mut self, condition: usize) -> bool {
+        Driver::watched(self, condition)
     }
 
     fn save(&mut self) {

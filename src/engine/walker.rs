@@ -125,6 +125,14 @@ impl Walker {
         self.runner.play(ply)
     }
 
+    /// Tests whether a condition holds that the game was compiled to watch.
+    ///
+    /// # Panics
+    /// If the game watches no condition with that number.
+    pub fn holds(&mut self, condition: usize) -> bool {
+        self.runner.watched(condition)
+    }
+
     /// Looks at what a legal ply leads to, and comes back. Then no ply can be listed here any more before the walker goes elsewhere, but those that were can be looked at and played.
     pub fn ahead<R>(&mut self, ply: Candidate, look: impl FnOnce(&Walker) -> R) -> R {
         self.runner.save();

@@ -9,6 +9,7 @@ mod assemble;
 mod build;
 mod cases;
 mod choices;
+mod claims;
 mod constants;
 mod definitions;
 mod evident;

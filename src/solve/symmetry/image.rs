@@ -59,7 +59,13 @@ impl Image {
             }
             images
         };
-        Image { width, sets, bytes: (0..slots.div_ceil(8)).map(byte).collect(), numbers, sites: symmetry.sites.clone() }
+        Image {
+            width,
+            sets,
+            bytes: (0..slots.div_ceil(8)).filter(|_| width > 0).map(byte).collect(),
+            numbers,
+            sites: symmetry.sites.clone(),
+        }
     }
 
     /// Writes the image of a position over another.
