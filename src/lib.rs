@@ -51,6 +51,7 @@ pub mod editor;
 pub mod engine;
 pub mod files;
 pub mod language;
+pub mod measure;
 pub mod notation;
 pub mod play;
 pub mod random;
