@@ -16,7 +16,7 @@ pub use interval::{Estimate, Scores, mean, quantile, share, shares_differ};
 pub use resampling::{alike, bootstrap};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, Verdict};
-pub use several::{holm, p_value};
+pub use several::{differ, holm, p_value};
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
