@@ -25,6 +25,7 @@ pub mod sweep;
 pub mod write;
 
 pub use clauses::{Clause, Clauses, Role, Teller};
+pub use effort::Effort;
 pub use plan::{Lot, MOST_GAMES, Pairing, Plan, Wishes};
 pub use play::{Worker, play};
 pub use report::Report;

@@ -20,8 +20,6 @@ const STRENGTHS: [u64; 3] = [1, 2, 4];
 pub const MOST_GAMES: u64 = 100_000_000;
 const MOST_WRITTEN: u64 = 1_000_000;
 const MOST_PAIRINGS: usize = 64;
-/// How often the iterations are doubled beyond those.
-const FURTHER_RUNGS: u32 = 3;
 
 /// All that a playtest is about. Whoever has it can play any part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,9 +148,8 @@ impl Pairing {
 
 impl Plan {
     /// Plans what somebody wants.
-    pub fn new(game: &Game, sources: &Sources, wishes: &Wishes) -> Plan {
+    pub fn new(game: &Game, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
         let rules = game.rules();
-        let effort = Effort::of(game);
         let names: Vec<&str> = sources.names().collect();
         let files = names.iter().enumerate().map(|(index, name)| File { name: (*name).to_owned(), text: sources.text_of(index).to_owned() });
         Plan {
@@ -165,8 +162,8 @@ impl Plan {
             sites: rules.board.len(),
             judge: effort.judge(),
             pairings: match &wishes.seats {
-                Some(seats) => vec![chosen(seats, wishes.games, &effort)],
-                None => strengths(rules, wishes.games, &effort),
+                Some(seats) => vec![chosen(seats, wishes.games, effort)],
+                None => strengths(rules, wishes.games, effort),
             },
         }
     }
@@ -234,8 +231,7 @@ fn plain(path: &Path) -> PathBuf {
 /// Games between players who were named.
 fn chosen(seats: &[Kind], games: Option<u64>, effort: &Effort) -> Pairing {
     let all_random = seats.iter().all(|kind| *kind == Kind::Random);
-    let iterations = seats.iter().map(|kind| effort.iterations(*kind)).max().unwrap_or(1);
-    let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(iterations) });
+    let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
     pairing(vec![seats.to_vec()], games, effort)
 }
 
@@ -277,8 +273,7 @@ fn strengths(rules: &Rules, games: Option<u64>, effort: &Effort) -> Vec<Pairing>
     };
     let doubled = |times: u64| Kind::Iterations(weakest * times);
     pairings.push(against(doubled(4), doubled(1)));
-    let rungs = STRENGTHS.len() as u32 - 1 + FURTHER_RUNGS;
-    for rung in 0..rungs {
+    for rung in 0..effort.rungs() {
         let pairing = against(doubled(2 << rung), doubled(1 << rung));
         // Nobody listens to the ladder: it is about who wins.
         pairings.push(Pairing { rung: Some(rung), judged: 0, listened: 0, ..pairing });

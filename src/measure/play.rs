@@ -41,8 +41,7 @@ pub struct Worker<'p> {
     stop: &'p AtomicBool,
 }
 
-/// Plays lots on so many threads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal or the receiver
-/// gives false.
+/// Plays lots on so many threads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal.
 ///
 /// # Errors
 /// Fails where the rules go round without end before the first ply.
@@ -52,7 +51,7 @@ pub fn play(
     lots: &[(usize, Lot)],
     threads: usize,
     stop: &AtomicBool,
-    receive: &mut (dyn FnMut(Played) -> bool + Send),
+    receive: &mut (dyn FnMut(Played) + Send),
 ) -> Result<(), Fault> {
     let clauses = Clauses::of(game.rules());
     let first = Worker::new(plan, game, &clauses, stop)?;
@@ -71,9 +70,8 @@ pub fn play(
                 }
                 if let Ok(played) = worker.play(number, lot)
                     && let Ok(mut receive) = receive.lock()
-                    && !receive(played)
                 {
-                    stop.store(true, Ordering::Relaxed);
+                    receive(played);
                 }
             },
         )

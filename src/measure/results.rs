@@ -44,8 +44,11 @@ impl Results {
         self.enter(played)
     }
 
-    /// Takes what came of a lot that suits the plan.
-    pub(super) fn enter(&mut self, played: Played) -> Result<(), Mismatch> {
+    /// Takes what came of a lot of this plan that was played just now.
+    ///
+    /// # Errors
+    /// Tells if something else is known of it.
+    pub fn enter(&mut self, played: Played) -> Result<(), Mismatch> {
         match self.lots.binary_search_by_key(&played.lot, |other| other.lot) {
             Ok(at) if self.lots[at] == played => Ok(()),
             Ok(_) => Err(Mismatch::Lot(played.lot)),

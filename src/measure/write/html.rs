@@ -11,7 +11,16 @@ const STYLE: &str = include_str!("report.css");
 
 /// Writes a report.
 pub fn html(report: &Report) -> String {
-    let title = format!("{}{}", report.results.plan.game, options(report));
+    page(&title(report), &body(report))
+}
+
+fn title(report: &Report) -> String {
+    format!("{}{}", report.results.plan.game, options(report))
+}
+
+/// What is on the page.
+pub fn body(report: &Report) -> String {
+    let title = title(report);
     let mut body = format!("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(&title), escaped(&summary(report)));
     for remark in report.remarks() {
         let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
@@ -25,7 +34,7 @@ pub fn html(report: &Report) -> String {
     }
     rules(&mut body, report);
     records(&mut body, report);
-    page(&title, &body)
+    body
 }
 
 /// A page with the look of reports.

@@ -6,11 +6,13 @@ mod html;
 mod json;
 mod markdown;
 mod source;
+mod sweep;
 mod text;
 
 pub use html::html;
 pub use json::{SCHEMA, VERSION, json, read};
 pub use markdown::markdown;
+pub use sweep::Comparison;
 pub use text::text;
 
 use super::plan::Plan;
