@@ -37,7 +37,8 @@
 //!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text and as pictures.
 //! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
-//! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//! 7. [`measure`]: what there is to be known of a game by playing it: playtests, figures with intervals, reports.
+//!    [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Beside them, on the language alone, stands [`editor`]: what an editor asks while somebody writes.
 //!

@@ -12,7 +12,13 @@ const TMP: &str = env!("CARGO_TARGET_TMPDIR");
 
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    command.args(arguments).env_remove("NO_COLOR").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env("XDG_STATE_HOME", TMP)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary");
     let mut stdin = child.stdin.take().expect("its input");
     // A command that does not read its input may be gone already.

@@ -3,9 +3,9 @@
 #[allow(dead_code, reason = "not every test plays every variant")]
 mod support;
 
-#[path = "measure/statistics.rs"]
-mod statistics;
 #[path = "measure/figures.rs"]
 mod figures;
 #[path = "measure/playtest.rs"]
 mod playtest;
+#[path = "measure/statistics.rs"]
+mod statistics;

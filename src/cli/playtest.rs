@@ -34,7 +34,10 @@ pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, 
         show(&report, &task.testing.output, &kinds, screen, out)?;
     }
     if tested.stopped {
-        screen.warn(&format!("stopped after {} of {} lots of games; the same command with `--resume` goes on", report.played.0, report.played.1));
+        screen.warn(&format!(
+            "stopped after {} of {} lots of games; the same command with `--resume` goes on",
+            report.played.0, report.played.1
+        ));
         return Ok(1);
     }
     tested.forget();
@@ -85,10 +88,8 @@ pub fn test(loaded: &Loaded, plan: Plan, testing: &Testing, shard: Option<(usize
     let threads = testing.threads.map_or_else(cores, usize::from);
     let (mut ledger, kept) = open(&plan, shard, testing.resume, screen);
     let mut results = Results::new(plan);
-    for played in kept {
-        // A line that does not suit the plan is as good as none.
-        let _ = results.add(played);
-    }
+    // A line that does not suit the plan is as good as none, and so is what comes after it.
+    let _ = results.add(kept);
     if testing.resume && results.lots.is_empty() {
         screen.warn("nothing was kept of this playtest; it begins from the start");
     }
@@ -179,7 +180,8 @@ fn bar(screen: &Screen) -> ProgressBar {
     if !screen.terminal {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} gone, {eta} to go").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style =
+        ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} gone, {eta} to go").unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
     bar

@@ -20,9 +20,8 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         }
     }
     let variants = sweep::product(&task.axes).map_err(Failure::usage)?;
-    let load = |choices: Vec<(String, String)>| {
-        Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, screen)
-    };
+    let load =
+        |choices: Vec<(String, String)>| Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, screen);
     let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
     // The same players meet everywhere, or there is nothing to compare.
     let effort = Effort::of_all(loaded.iter().map(|loaded| &loaded.game));

@@ -17,7 +17,7 @@ const LIGHT: u64 = 256;
 /// The strengths of the default players, in multiples of the weakest one's iterations.
 const STRENGTHS: [u64; 3] = [1, 2, 4];
 /// How many games a pairing has at most, and how many of them are written down.
-pub const MOST_GAMES: u64 = 100_000_000;
+pub const MOST_GAMES: u64 = 10_000_000;
 const MOST_WRITTEN: u64 = 1_000_000;
 const MOST_PAIRINGS: usize = 64;
 
@@ -151,7 +151,8 @@ impl Plan {
     pub fn new(game: &Game, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
         let rules = game.rules();
         let names: Vec<&str> = sources.names().collect();
-        let files = names.iter().enumerate().map(|(index, name)| File { name: (*name).to_owned(), text: sources.text_of(index).to_owned() });
+        let files =
+            names.iter().enumerate().map(|(index, name)| File { name: (*name).to_owned(), text: sources.text_of(index).to_owned() });
         Plan {
             game: rules.title.clone(),
             rules: fingerprint(rules),

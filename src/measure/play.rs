@@ -8,12 +8,15 @@ use super::plan::{Lot, Plan};
 use super::rows::{Ending, Played, Row, Survey, Tally};
 use crate::account::Account;
 use crate::board::Site;
+use crate::engine::Candidate;
 use crate::engine::game::{Argument, Fault, Game, Match, Move, PlayError, Playouts, Turn};
+use crate::engine::walker::Walker;
 use crate::notation::spell;
 use crate::random::mix;
 use crate::search::{Limits, Mcts, Player, roll_with};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A game is given up after so many plies.
@@ -24,8 +27,8 @@ const MEMORY: usize = 32 << 20;
 const JUDGED_POSITIONS: usize = 40;
 /// In so many positions of a game at most all moves are tried word by word.
 const TRIED_POSITIONS: usize = 24;
-/// The positions of a game are counted for as long as that takes so many plies at most.
-const SURVEYED_PLIES: u32 = 150_000;
+/// The positions of a game are counted for as long as that takes about so many plies.
+const SURVEYED_PLIES: u64 = 2_000_000;
 
 /// Somebody wanted a lot to stop before its end.
 #[derive(Clone, Copy, Debug)]
@@ -54,32 +57,27 @@ pub fn play(
     receive: &mut (dyn FnMut(Played) + Send),
 ) -> Result<(), Fault> {
     let clauses = Clauses::of(game.rules());
-    let first = Worker::new(plan, game, &clauses, stop)?;
     if plan.pairings.iter().any(|pairing| pairing.is_random() && pairing.games > pairing.written) {
         game.hasten();
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
-    let receive = std::sync::Mutex::new(receive);
-    let work = || {
-        lots.par_iter().with_max_len(1).map_init(
-            || first.another(),
-            |worker, &(number, lot)| {
-                let Ok(worker) = worker else { return };
-                if stop.load(Ordering::Relaxed) {
-                    return;
-                }
-                if let Ok(played) = worker.play(number, lot)
-                    && let Ok(mut receive) = receive.lock()
-                {
-                    receive(played);
-                }
-            },
-        )
-        .for_each(|()| {})
+    // Where there are no threads to be had, one does it.
+    let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
+    let workers = (0..threads).map(|_| Worker::new(plan, game, &clauses, stop).map(Mutex::new));
+    let workers = workers.collect::<Result<Vec<Mutex<Worker>>, Fault>>()?;
+    let receive = Mutex::new(receive);
+    let work = |&(number, lot): &(usize, Lot)| {
+        let thread = rayon::current_thread_index().unwrap_or(0) % workers.len();
+        let played = workers[thread].lock().ok().and_then(|mut worker| worker.play(number, lot).ok());
+        if let Some(played) = played
+            && let Ok(mut receive) = receive.lock()
+        {
+            receive(played);
+        }
     };
     match pool {
-        Some(pool) => pool.install(work),
-        None => work(),
+        Some(pool) => pool.install(|| lots.par_iter().with_max_len(1).for_each(work)),
+        None => lots.iter().for_each(work),
     }
     Ok(())
 }
@@ -95,15 +93,12 @@ impl<'p> Worker<'p> {
         Ok(Worker { plan, game, clauses, start, playouts, stop })
     }
 
-    fn another(&self) -> Result<Worker<'p>, Fault> {
-        Worker::new(self.plan, self.game, self.clauses, self.stop)
-    }
-
     /// Plays a lot.
     ///
     /// # Errors
     /// Tells if it was stopped before the end.
     pub fn play(&mut self, number: usize, lot: Lot) -> Result<Played, Stopped> {
+        self.heed()?;
         let mut played = Played { lot: number, rows: Vec::new(), tallies: Vec::new(), survey: None };
         match lot {
             Lot::Survey => played.survey = Some(self.survey()?),
@@ -236,32 +231,38 @@ impl<'p> Worker<'p> {
         Ok(())
     }
 
-    /// Counts the positions that can be reached, if they are not too many.
+    /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
     fn survey(&self) -> Result<Survey, Stopped> {
-        let mut position = self.start.clone();
-        let mut seen = HashSet::from([position.hash()]);
-        // Of every position on the way: the plies, and how many of them were followed.
-        let mut way = vec![(position.legal().to_vec(), 0)];
-        let mut made = 0;
-        while let Some((plies, followed)) = way.last_mut() {
-            let Some(ply) = plies.get(*followed) else {
-                way.pop();
-                position.undo();
-                continue;
+        let mut walker = Walker::new(&self.start);
+        let mut seen = HashSet::from([walker.hash()]);
+        // How each position was come to first: from which one, and by which ply.
+        let mut found: Vec<Option<(usize, Candidate)>> = vec![None];
+        let (mut next, mut walked) = (0, 0);
+        while next < found.len() {
+            self.heed()?;
+            let back = std::iter::successors(found[next], |(from, _)| found[*from]);
+            let mut way: Vec<Candidate> = back.map(|(_, ply)| ply).collect();
+            way.reverse();
+            let mut walk = |walker: &mut Walker| {
+                walker.restart();
+                walked += way.len() as u64 + 1;
+                way.iter().all(|&ply| walker.play(ply))
             };
-            *followed += 1;
-            made += 1;
-            if made > SURVEYED_PLIES {
+            if !walk(&mut walker) {
                 return Ok(Survey::Many);
             }
-            self.heed()?;
-            match position.play(ply) {
-                Ok(()) if seen.insert(position.hash()) => way.push((position.legal().to_vec(), 0)),
-                Ok(()) => {
-                    position.undo();
+            for ply in walker.legal() {
+                if !walk(&mut walker) || !walker.play(ply) || walker.fault().is_some() {
+                    return Ok(Survey::Many);
                 }
-                Err(_) => return Ok(Survey::Many),
+                if seen.insert(walker.hash()) {
+                    found.push(Some((next, ply)));
+                }
             }
+            if walked > SURVEYED_PLIES {
+                return Ok(Survey::Many);
+            }
+            next += 1;
         }
         Ok(Survey::Exactly(seen.len() as u64))
     }

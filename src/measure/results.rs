@@ -32,16 +32,19 @@ impl Results {
         Results { plan, lots: Vec::new() }
     }
 
-    /// Takes what came of a lot.
+    /// Takes what came of lots, up to the first that does not suit.
     ///
     /// # Errors
     /// Tells if the plan has no such lot, or something else is known of it.
-    pub fn add(&mut self, played: Played) -> Result<(), Mismatch> {
-        let number = played.lot;
-        if !self.plan.lots().get(number).is_some_and(|lot| suits(*lot, &played, &self.plan)) {
-            return Err(Mismatch::Strange(number));
+    pub fn add(&mut self, played: Vec<Played>) -> Result<(), Mismatch> {
+        let lots = self.plan.lots();
+        for played in played {
+            if !lots.get(played.lot).is_some_and(|lot| suits(*lot, &played, &self.plan)) {
+                return Err(Mismatch::Strange(played.lot));
+            }
+            self.enter(played)?;
         }
-        self.enter(played)
+        Ok(())
     }
 
     /// Takes what came of a lot of this plan that was played just now.
@@ -67,14 +70,7 @@ impl Results {
         if self.plan != other.plan {
             return Err(Mismatch::Plan);
         }
-        let lots = self.plan.lots();
-        for played in other.lots {
-            if !lots.get(played.lot).is_some_and(|lot| suits(*lot, &played, &self.plan)) {
-                return Err(Mismatch::Strange(played.lot));
-            }
-            self.enter(played)?;
-        }
-        Ok(())
+        self.add(other.lots)
     }
 
     /// The rungs of the skill ladder that are to be played, in order: each until the gain is no longer significant.
@@ -198,7 +194,10 @@ fn suits(lot: Lot, played: &Played, plan: &Plan) -> bool {
         }
         Lot::Light { games, .. } => {
             let sum = played.tallies.iter().try_fold(0_u64, |sum, tally| sum.checked_add(tally.games));
-            played.survey.is_none() && played.rows.is_empty() && sum == Some(games) && played.tallies.iter().all(|tally| ending(tally.ending))
+            played.survey.is_none()
+                && played.rows.is_empty()
+                && sum == Some(games)
+                && played.tallies.iter().all(|tally| ending(tally.ending))
         }
     }
 }

@@ -8,7 +8,7 @@ use ludwright::search::Kind;
 
 /// Two players, dice, a board of nine sites.
 const RULES: &str = r#"(game "Made up" (players A B) (board (square 3)) (piece Stone)
-  (number Die 0)
+  (remember Die number)
   (move roll (number n 1 6) (set Die n))
   (move place (to t (empty)) (put Stone t))
   (play (forever (turn A (chance roll) (choose place (otherwise (draw)))) (turn B (chance roll) (choose place (otherwise (draw)))))))"#;
@@ -54,7 +54,7 @@ fn results(game: &Game, sources: &Sources) -> Results {
     let tallies = vec![Tally { ending: Ending::Win(1), plies: 7, games: 3 }, Tally { ending: Ending::TooLong, plies: 2000, games: 1 }];
     let light = Played { tallies, ..lot(3, Vec::new()) };
     for played in [light, lot(2, vec![three, four]), survey, lot(1, vec![one, two])] {
-        results.add(played).expect("it is of the plan");
+        results.add(vec![played]).expect("it is of the plan");
     }
     results
 }
@@ -125,7 +125,7 @@ fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
         let mut results = Results::new(plan.clone());
         for (lot, pair) in (1..).zip(endings.chunks(2)) {
             let rows = (2 * (lot as u64 - 1)..).zip(pair).map(|(game, &ending)| row(game, ending, &[0], &[2], &[1, 2]));
-            results.add(Played { lot, rows: rows.collect(), tallies: Vec::new(), survey: None }).expect("it is of the plan");
+            results.add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), survey: None }]).expect("it is of the plan");
         }
         let report = Report::new(&game, &sources, &results);
         report.measure("chance").map(|measure| measure.figures[0].estimate.value)
@@ -141,10 +141,10 @@ fn lots_that_are_not_of_the_plan_are_refused() {
     let (game, sources) = load();
     let mut known = results(&game, &sources);
     let played = known.lots[1].clone();
-    assert!(known.add(played.clone()).is_ok(), "the same once more");
+    assert!(known.add(vec![played.clone()]).is_ok(), "the same once more");
     let mut other = played.clone();
     other.rows[0].ending = Ending::Win(1);
-    assert!(known.add(other).is_err());
+    assert!(known.add(vec![other]).is_err());
     for spoil in [
         (|played: &mut Played| played.lot = 4) as fn(&mut Played),
         |played| played.lot = 0,
@@ -158,7 +158,7 @@ fn lots_that_are_not_of_the_plan_are_refused() {
     ] {
         let mut spoilt = played.clone();
         spoil(&mut spoilt);
-        assert!(Results::new(known.plan.clone()).add(spoilt).is_err());
+        assert!(Results::new(known.plan.clone()).add(vec![spoilt]).is_err());
     }
 }
 

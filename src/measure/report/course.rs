@@ -13,7 +13,16 @@ const BARS: usize = 40;
 
 /// Measures it.
 pub fn measures(results: &Results) -> Vec<Measure> {
-    vec![plies(results), turns(results), branching(results), forced(results), tree(results), states(results), repetition(results), sites(results)]
+    vec![
+        plies(results),
+        turns(results),
+        branching(results),
+        forced(results),
+        tree(results),
+        states(results),
+        repetition(results),
+        sites(results),
+    ]
 }
 
 /// The pairings of players who are alike, with their names.
@@ -33,7 +42,8 @@ fn plies(results: &Results) -> Measure {
         let rows = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.plies.len() as u32, 1));
         let tallies = results.tallies(index);
         let light = tallies.iter().filter(|tally| tally.ending.is_finished()).map(|tally| (tally.plies, tally.games));
-        let lengths: Vec<f64> = rows.chain(light).flat_map(|(plies, games)| std::iter::repeat_n(f64::from(plies), games as usize)).collect();
+        let lengths: Vec<f64> =
+            rows.chain(light).flat_map(|(plies, games)| std::iter::repeat_n(f64::from(plies), games as usize)).collect();
         add_distribution(&mut measure, &name, "games", "plies", lengths);
     }
     measure
@@ -177,7 +187,13 @@ fn states(results: &Results) -> Measure {
     match results.survey() {
         Some(Survey::Exactly(count)) => {
             let value = count as f64;
-            measure.add("exactly", "", Unit::Count, "positions", Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }));
+            measure.add(
+                "exactly",
+                "",
+                Unit::Count,
+                "positions",
+                Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
+            );
         }
         Some(Survey::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
         None => {}

@@ -161,7 +161,8 @@ impl<'r> Report<'r> {
             remarks.push(format!("This is a part: {} of {} lots of games have been played.", self.played.0, self.played.1));
         }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {
-            remarks.push("Players who think by the clock play otherwise each time: only `mcts:…it` gives the same figures again.".to_owned());
+            remarks
+                .push("Players who think by the clock play otherwise each time: only `mcts:…it` gives the same figures again.".to_owned());
         }
         remarks
     }

@@ -42,17 +42,15 @@ fn seats(results: &Results) -> Measure {
     let all = results.pairings();
     for (index, pairing) in all.iter().filter(|(_, pairing)| pairing.challenger.is_none()) {
         for (seat, player) in players.iter().enumerate() {
-            measure.add(
-                player,
-                &pairing.name(players),
-                Unit::Share,
-                "games",
-                results.scores(*index, seat).estimate(players.len()),
-            );
+            measure.add(player, &pairing.name(players), Unit::Share, "games", results.scores(*index, seat).estimate(players.len()));
         }
     }
-    let first: Vec<Interval> =
-        measure.figures.iter().filter(|figure| Some(&figure.what) == players.first()).map(|figure| point(&figure.who, &figure.estimate)).collect();
+    let first: Vec<Interval> = measure
+        .figures
+        .iter()
+        .filter(|figure| Some(&figure.what) == players.first())
+        .map(|figure| point(&figure.who, &figure.estimate))
+        .collect();
     if let Some(player) = players.first().filter(|_| first.len() > 1) {
         let shape = Shape::Intervals { neutral: even, points: first };
         measure.plots.push(Plot {

@@ -58,7 +58,13 @@ fn contents(body: &mut String, report: &Report) {
 }
 
 fn tell(body: &mut String, measure: &Measure) {
-    let _ = writeln!(body, "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"definition\">{}</p>", measure.key, measure.title, escaped(&measure.definition));
+    let _ = writeln!(
+        body,
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"definition\">{}</p>",
+        measure.key,
+        measure.title,
+        escaped(&measure.definition)
+    );
     figures(body, measure);
     for note in &measure.notes {
         let _ = writeln!(body, "<p>{}</p>", escaped(note));
@@ -116,11 +122,22 @@ fn rules(body: &mut String, report: &Report) {
         for line in &file.lines {
             let mut says = String::new();
             for mark in &line.marks {
-                let class = if mark.unobserved { "unobserved" } else if mark.decided { "decided" } else { "observed" };
+                let class = if mark.unobserved {
+                    "unobserved"
+                } else if mark.decided {
+                    "decided"
+                } else {
+                    "observed"
+                };
                 let clause: String = line.text.chars().skip(mark.column).collect();
                 let _ = write!(says, "<div class=\"{class}\" title=\"{}\">{}</div>", escaped(&clause), escaped(&mark.says));
             }
-            let _ = writeln!(body, "<tr><td class=\"line\">{}</td><td><code>{}</code></td><td>{says}</td></tr>", line.number, escaped(&line.text));
+            let _ = writeln!(
+                body,
+                "<tr><td class=\"line\">{}</td><td><code>{}</code></td><td>{says}</td></tr>",
+                line.number,
+                escaped(&line.text)
+            );
         }
         body.push_str("</table>\n");
     }

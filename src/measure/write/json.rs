@@ -4,7 +4,7 @@
 //!
 //! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both first.
 //! - `game`, `options` (by name), `players`, `seed`, `games`: what was played, and how many games.
-//! - `complete`: whether all was played; `lots`: how many lots were played, of how many as far as that is known by now.
+//! - `remarks`: what the reader should know before all figures. `complete`: whether all was played; `lots`: how many lots were played, of how many as far as that is known by now.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`. A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit` (`share`,
 //!   `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and `high` (the 95 % interval; null where there is none), `error` (the standard error), `sample` and `of` (what the sample
 //!   counts). A plot has `title`, `across`, `up` and `shape`: `histogram` (`from`, `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
@@ -98,9 +98,8 @@ pub fn read(text: &str) -> Result<Results, String> {
     let Whole { played } = serde_json::from_str(text).map_err(|error| format!("what was played cannot be read: {error}"))?;
     played.plan.check()?;
     let mut results = Results::new(played.plan);
-    let lots = played.lots.into_iter().map(|played| results.add(played));
-    match lots.collect::<Result<Vec<()>, _>>() {
-        Ok(_) => Ok(results),
+    match results.add(played.lots) {
+        Ok(()) => Ok(results),
         Err(_) => Err("what was played does not go with its plan".to_owned()),
     }
 }

@@ -46,7 +46,10 @@ fn rules(page: &mut String, report: &Report) {
         return;
     }
     let (games, positions) = (coverage.games, coverage.positions);
-    let _ = write!(page, "## The rules in use\n\nIn {games} games; what moves require, in {positions} positions. \"Not observed\" does not mean impossible.\n\n");
+    let _ = write!(
+        page,
+        "## The rules in use\n\nIn {games} games; what moves require, in {positions} positions. \"Not observed\" does not mean impossible.\n\n"
+    );
     page.push_str("| file | line | clause | |\n|---|---:|---|---|\n");
     for file in marked(report) {
         for line in &file.lines {

@@ -24,10 +24,10 @@ pub fn value(figure: &Figure) -> String {
     number(figure.estimate.value, figure.unit)
 }
 
-/// Spells the interval of a figure; nothing where its value is certain.
+/// Spells the interval of a figure; nothing where it was counted and is certain.
 pub fn interval(figure: &Figure) -> String {
     let (low, high) = (figure.estimate.low, figure.estimate.high);
-    if low == high {
+    if low == high && figure.unit == Unit::Count {
         return String::new();
     }
     let bound = |bound: f64| match figure.unit {

@@ -69,7 +69,8 @@ impl<'r> Comparison<'r> {
         let labels: Vec<String> = self.rows.iter().map(|row| label("", &row.what, &row.who)).collect();
         let first = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
         let widths = |column: usize| {
-            let width = |part: fn(&(String, String)) -> &String| cells.iter().map(|row| part(&row[column]).chars().count()).max().unwrap_or(0);
+            let width =
+                |part: fn(&(String, String)) -> &String| cells.iter().map(|row| part(&row[column]).chars().count()).max().unwrap_or(0);
             (width(|cell| &cell.0), width(|cell| &cell.1))
         };
         let widths: Vec<(usize, usize)> = (0..self.variants.len()).map(widths).collect();
@@ -125,7 +126,11 @@ impl<'r> Comparison<'r> {
 
     /// Writes it as one self-contained page, with every report whole.
     pub fn html(&self) -> String {
-        let mut text = format!("<h1>{}</h1>\n<section>\n<h2>Differences</h2>\n<p class=\"definition\">{}</p>\n", escaped(&self.title()), escaped(&self.verdict()));
+        let mut text = format!(
+            "<h1>{}</h1>\n<section>\n<h2>Differences</h2>\n<p class=\"definition\">{}</p>\n",
+            escaped(&self.title()),
+            escaped(&self.verdict())
+        );
         if !self.differences.is_empty() {
             text.push_str("<table>\n<tr><th></th><th></th><th></th><th></th></tr>\n");
             for row in self.told() {
@@ -140,14 +145,20 @@ impl<'r> Comparison<'r> {
         for row in &self.rows {
             let _ = write!(text, "<tr><td>{}</td><td>{}</td>", row.title, escaped(&label("", &row.what, &row.who)));
             for figure in &row.figures {
-                let cell = figure.as_ref().map(|figure| format!("{}<br><small>{}</small>", value(figure), interval(figure))).unwrap_or_default();
+                let cell =
+                    figure.as_ref().map(|figure| format!("{}<br><small>{}</small>", value(figure), interval(figure))).unwrap_or_default();
                 let _ = write!(text, "<td class=\"number\">{cell}</td>");
             }
             text.push_str("</tr>\n");
         }
         text.push_str("</table></div>\n</section>\n");
         for (name, report) in &self.variants {
-            let _ = write!(text, "<details class=\"variant\">\n<summary>{}: the whole report</summary>\n{}</details>\n", escaped(name), body(report));
+            let _ = write!(
+                text,
+                "<details class=\"variant\">\n<summary>{}: the whole report</summary>\n{}</details>\n",
+                escaped(name),
+                body(report)
+            );
         }
         page(&self.title(), &text)
     }

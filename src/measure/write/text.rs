@@ -3,6 +3,7 @@
 use super::source::{Mark, marked};
 use super::{interval, options, sample, summary, value};
 use crate::measure::report::{Figure, Measure, Report};
+use crate::record::Record;
 use crate::render::plot;
 use std::fmt::Write;
 
@@ -17,9 +18,19 @@ pub fn text(report: &Report, width: usize) -> String {
     }
     text.push_str(&rules(report, width));
     for told in &report.records {
-        let _ = write!(text, "\n{}: {}\n{}", told.title, told.why, indented(&told.record, "  "));
+        let _ = write!(text, "\n{}: {}\n{}", told.title, told.why, wrapped(&moves(&told.record), width));
     }
     text
+}
+
+/// What was played, and how it ended. The record itself is in the reports that are files.
+fn moves(record: &str) -> String {
+    let Ok(record) = Record::parse(record) else { return String::new() };
+    let plies = record.plies.iter().map(|ply| ply.text.as_str()).collect::<Vec<&str>>().join(", ");
+    match record.result {
+        Some(result) => format!("{plies}: {result}"),
+        None => plies,
+    }
 }
 
 fn tell(measure: &Measure, width: usize) -> String {
@@ -38,7 +49,8 @@ fn tell(measure: &Measure, width: usize) -> String {
 /// Figures below each other.
 pub fn rows(figures: &[Figure]) -> String {
     let cells = figures.iter().map(|figure| {
-        let label = [figure.what.as_str(), figure.who.as_str()].into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(", ");
+        let label =
+            [figure.what.as_str(), figure.who.as_str()].into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(", ");
         [label, value(figure), interval(figure), sample(figure)]
     });
     let cells: Vec<[String; 4]> = cells.collect();
@@ -81,8 +93,4 @@ fn rules(report: &Report, width: usize) -> String {
 fn wrapped(words: &str, width: usize) -> String {
     let options = textwrap::Options::new(width).initial_indent("  ").subsequent_indent("  ");
     textwrap::fill(words, options) + "\n"
-}
-
-fn indented(text: &str, by: &str) -> String {
-    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
 }

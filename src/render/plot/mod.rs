@@ -60,7 +60,8 @@ impl Shape {
                 [across, (up.0.min(0.0), up.1)]
             }
             Shape::Intervals { neutral, points } => {
-                let up = around(points.iter().flat_map(|point| [point.low, point.high]).chain([*neutral]).filter(|bound| bound.is_finite()));
+                let up =
+                    around(points.iter().flat_map(|point| [point.low, point.high]).chain([*neutral]).filter(|bound| bound.is_finite()));
                 [(0.0, points.len() as f64), up]
             }
         }

@@ -15,14 +15,8 @@ const FONT: &str = "'DejaVu Sans', Verdana, sans-serif";
 const INK: Color = Color::rgb(0x4a443b);
 const FAINT: Color = Color::rgb(0xddd6c8);
 /// For lines, in this order.
-const COLORS: [Color; 6] = [
-    Color::rgb(0x3a69b0),
-    Color::rgb(0xe0803a),
-    Color::rgb(0x2f8a88),
-    Color::rgb(0x79539b),
-    Color::rgb(0xc63d3a),
-    Color::rgb(0x8b8f45),
-];
+const COLORS: [Color; 6] =
+    [Color::rgb(0x3a69b0), Color::rgb(0xe0803a), Color::rgb(0x2f8a88), Color::rgb(0x79539b), Color::rgb(0xc63d3a), Color::rgb(0x8b8f45)];
 
 /// Where numbers are in the picture.
 struct Axes {
@@ -47,14 +41,17 @@ impl Axes {
 pub fn svg(plot: &Plot) -> String {
     let [across, up] = plot.shape.bounds();
     let legend = match &plot.shape {
-        Shape::Lines(lines) if lines.len() > 1 => 18.0 * lines.len() as f64,
+        Shape::Lines(lines) if lines.len() > 1 => 18.0 * lines.len() as f64 + 4.0,
         _ => 0.0,
     };
     let axes = Axes { across, up: if up.0 < up.1 { up } else { (up.0, up.0 + 1.0) }, bottom: HEIGHT - BOTTOM };
     let height = HEIGHT + legend;
     let mut writer = Writer::default();
     let view = format!("0 0 {} {}", short(WIDTH), short(height));
-    writer.open("svg", attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": WIDTH, "height": height, "viewBox": &*view, "font-family": FONT });
+    writer.open(
+        "svg",
+        attributes! { "xmlns": "http://www.w3.org/2000/svg", "width": WIDTH, "height": height, "viewBox": &*view, "font-family": FONT },
+    );
     writer.text("title", &[], &plot.title);
     writer.text("text", attributes! { "x": LEFT, "y": 17.0, "font-size": 13.0, "fill": INK, "font-weight": "bold" }, &plot.title);
     frame(&mut writer, plot, &axes);
@@ -74,7 +71,7 @@ pub fn svg(plot: &Plot) -> String {
         Shape::Lines(lines) => lines.iter().zip(COLORS.iter().cycle()).enumerate().for_each(|(index, (one, &color))| {
             line(&mut writer, &axes, one, color);
             if lines.len() > 1 {
-                let y = HEIGHT + 18.0 * index as f64;
+                let y = HEIGHT + 8.0 + 18.0 * index as f64;
                 writer.element("rect", attributes! { "x": LEFT, "y": y - 4.0, "width": 18.0, "height": 4.0, "fill": color });
                 writer.text("text", attributes! { "x": LEFT + 24.0, "y": y + 2.0, "font-size": 12.0, "fill": INK }, &one.name);
             }
@@ -91,7 +88,7 @@ pub fn svg(plot: &Plot) -> String {
 }
 
 fn frame(writer: &mut Writer, plot: &Plot, axes: &Axes) {
-    for mark in marks(axes.up, 4) {
+    for mark in marks(axes.up, 5) {
         let y = axes.y(mark);
         writer.element("line", attributes! { "x1": LEFT, "y1": y, "x2": WIDTH - RIGHT, "y2": y, "stroke": FAINT, "stroke-width": 1.0 });
         let style = attributes! { "x": LEFT - 6.0, "y": y + 4.0, "font-size": 11.0, "text-anchor": "end", "fill": INK };
@@ -103,7 +100,10 @@ fn frame(writer: &mut Writer, plot: &Plot, axes: &Axes) {
             writer.text("text", style, &spelled(mark));
         }
     }
-    writer.element("line", attributes! { "x1": LEFT, "y1": axes.bottom, "x2": WIDTH - RIGHT, "y2": axes.bottom, "stroke": INK, "stroke-width": 1.0 });
+    writer.element(
+        "line",
+        attributes! { "x1": LEFT, "y1": axes.bottom, "x2": WIDTH - RIGHT, "y2": axes.bottom, "stroke": INK, "stroke-width": 1.0 },
+    );
     let middle = (LEFT + WIDTH - RIGHT) / 2.0;
     let style = attributes! { "x": middle, "y": axes.bottom + 33.0, "font-size": 12.0, "text-anchor": "middle", "fill": INK };
     writer.text("text", style, &plot.across);
@@ -121,7 +121,8 @@ fn line(writer: &mut Writer, axes: &Axes, line: &Line, color: Color) {
         path.push_str(&format!("{letter}{} {}", short(axes.x(x)), short(axes.y(y))));
     }
     if !path.is_empty() {
-        writer.element("path", attributes! { "d": &*path, "fill": "none", "stroke": color, "stroke-width": 2.0, "stroke-linejoin": "round" });
+        writer
+            .element("path", attributes! { "d": &*path, "fill": "none", "stroke": color, "stroke-width": 2.0, "stroke-linejoin": "round" });
     }
 }
 

@@ -31,7 +31,8 @@ pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> S
         writer.element("path", attributes! { "d": &*path, "fill": fill, "stroke": INK, "stroke-width": 0.8 });
         let at = plane.center(site);
         let ink = if fill.lightness() < 130 { PAGE } else { INK };
-        let style = attributes! { "x": at.x, "y": at.y + 4.0, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": ink };
+        let style =
+            attributes! { "x": at.x, "y": at.y + 4.0, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": ink };
         writer.text("text", style, labels.get(site.index()).map_or("", String::as_str));
     }
     writer.open("g", attributes! { "font-family": FONTS, "font-size": LABEL, "text-anchor": "middle", "fill": INK });
