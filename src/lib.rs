@@ -37,6 +37,7 @@
 //!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text and as pictures.
 //! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
+//!    [`survey`]: what can never come about in a game, or go on for ever.
 //! 7. [`measure`]: what there is to be known of a game by playing it: playtests, figures with intervals, reports.
 //!    [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
 //!
@@ -59,6 +60,7 @@ pub mod random;
 pub mod record;
 pub mod render;
 pub mod search;
+pub mod survey;
 pub mod syntax;
 pub mod why;
 

@@ -194,17 +194,38 @@ fn the_same_seed_and_nodes_give_the_same_answer() {
 }
 
 #[test]
+fn options_of_the_game_begin_it_anew() {
+    let mut engine = Engine::new(&kitaran(), 1);
+    engine.send("ugi");
+    let options = engine.until("ugiok");
+    assert!(
+        options.iter().any(|line| line == "option name Size type combo default 5 var 3 var 4 var 5 var 6 var 7 var 8 var 9"),
+        "{options:?}"
+    );
+    let first = engine.ask("position");
+    engine.send("position startpos moves place_a1");
+    engine.send("setoption name Size value 3");
+    let small = engine.ask("position");
+    assert!(small.len() < first.len(), "{small}");
+    assert_eq!(engine.ask("p1turn"), "true");
+    engine.send("setoption name Size value 5");
+    assert_eq!(engine.ask("position"), first);
+    engine.quit();
+}
+
+#[test]
 fn whatever_is_said_is_answered() {
     let mut engine = Engine::new(&kitaran(), 1);
     for (said, answer) in [
         ("psoition startpos", "there is no command `psoition`; did you mean `position`?"),
         ("position", "expected `position startpos`"),
         ("position fen nonsense", "line "),
-        ("position fen option: Size=4|4 . . . .", "options are chosen when the engine is started"),
+        ("position fen option: Size=4|4 . . . .", "options are chosen by `setoption`"),
         ("position startpos moves place_c3 place_c3", "move 2, `place_c3`: the rules do not allow"),
         ("position startpos moves plcae_c3", "move 1, `plcae_c3`: this game has no move `plcae`; did you mean `place`?"),
         ("setoption name Threads value 0", "expected Threads from 1 to 256, found `0`"),
         ("setoption name Hahs value 1", "there is no option `Hahs`; did you mean `Hash`?"),
+        ("setoption name Size value 99", "`99` is not a value of the option `Size`"),
         ("setoption Threads 1", "expected `setoption name NAME value VALUE`"),
         ("go nodes", "expected a whole number after `nodes`, found ``"),
         ("go nodes -1", "expected a whole number after `nodes`, found `-1`"),

@@ -12,6 +12,7 @@ use ludwright::language::samples::{NAME, Sample};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::random::Random;
+use ludwright::survey::{Effort, survey};
 
 /// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be played.
 fn faults(sample: &Sample) -> Vec<String> {
@@ -99,17 +100,25 @@ fn every_mistake_is_found_and_its_remedy_helps() {
             Rules::Made(_, make) => made(make()),
             Rules::Parts(_) | Rules::Whole(_) => rules.sample().expect("it is no made file").sources(),
         };
-        let found = findings(&sources(&advice.wrong));
+        let wrong = sources(&advice.wrong);
+        let in_text = findings(&wrong);
+        let is_in_text = in_text.iter().any(|finding| finding.code == *code);
+        let found: Vec<Finding> = in_text.into_iter().chain(survey(&wrong, &[], Effort::Deep)).collect();
         let shown = |findings: &[Finding]| findings.iter().map(|finding| finding.code.name()).collect::<Vec<&str>>().join(" ");
         assert!(found.iter().any(|finding| finding.code == *code), "{}: {}", code.name(), shown(&found));
         // One mistake, one finding.
         let errors = found.iter().filter(|finding| finding.severity() == Severity::Error).count();
         assert!(errors <= 1, "{}: {}", code.name(), shown(&found));
-        let found = findings(&sources(&advice.right));
+        let right = sources(&advice.right);
+        // What a search would say of other things is no matter of this page.
+        let deep = survey(&right, &[], Effort::Deep).into_iter().filter(|finding| finding.code == *code);
+        let found: Vec<Finding> = findings(&right).into_iter().chain(deep).collect();
         assert!(found.is_empty(), "{}: {}", code.name(), shown(&found));
         if !matches!(advice.wrong, Rules::Made(..)) {
             let page = Subject::Finding(*code).page();
-            assert!(page.mistake.is_some_and(|mistake| mistake.said.is_some()), "{} says nothing", code.name());
+            let says = page.mistake.is_some_and(|mistake| mistake.said.is_some());
+            // What takes a search to find is not said on pages.
+            assert_eq!(says, is_in_text, "{} says nothing", code.name());
         }
     }
 }

@@ -68,6 +68,8 @@ pub enum Task {
     Why(Why),
     /// Tell a record ply by ply, with the clauses that did it
     Trace(Trace),
+    /// Show how each clause of a game is executed, and why not for all sites at once where it is not
+    Plan(Plan),
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Play for another program, by the Universal Game Interface
@@ -124,6 +126,9 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
+    /// Look at many positions, on small boards too, for what can never come about, and for games that go on for ever
+    #[arg(long)]
+    pub deep: bool,
 }
 
 /// Where a game begins, if not at the first position.
@@ -269,6 +274,9 @@ pub struct Play {
     /// What the dice are rolled with; the record's seed unless given, or else a new one
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Whenever the rules are saved, check them again and go on under them
+    #[arg(long)]
+    pub watch: bool,
     /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
@@ -322,6 +330,33 @@ pub struct Trace {
     pub record: PathBuf,
 }
 
+/// What `plan` says of how a clause runs.
+const MARKS: &str = "\
+How a clause runs:
+  all at once    for all sites of the board together
+  at once, anew  the same, but once for each site chosen before
+  by 8 paths     for all sites together, by each path that leads on from the site chosen before
+  per decision   once for all that a decision offers
+  site by site   for one site after the other
+  move by move   for each candidate when it is tried
+  looking ahead  after each ply that is looked ahead to
+  when made      for the one move that is made
+  when reached   whenever play comes to it
+  8 cases        written out in the program for each direction, number or kind of piece
+  known: yes     known before play
+
+Before a clause stands how many instructions it has, and in how many copies.";
+
+#[derive(Debug, Args)]
+#[command(after_help = MARKS)]
+pub struct Plan {
+    #[command(flatten)]
+    pub game: GameFile,
+    /// List the instructions, too
+    #[arg(long)]
+    pub code: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Test {
     #[command(flatten)]
@@ -332,6 +367,9 @@ pub struct Test {
     /// Show how each case goes
     #[arg(long)]
     pub show: bool,
+    /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
+    #[arg(long)]
+    pub watch: bool,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ use ludwright::engine::game::Game;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
+use ludwright::survey::{Effort, survey};
 use serde::Serialize;
 use std::io::Write;
 
@@ -41,7 +42,7 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let mut code = 0;
     for path in &task.files {
         let checked = read_source(path).and_then(|source| {
-            let findings = findings(&source, &task.options.choices)?;
+            let findings = findings(&source, &task.options.choices, if task.deep { Effort::Deep } else { Effort::Glance })?;
             Ok((source, findings))
         });
         let (source, findings) = match checked {
@@ -69,8 +70,8 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(code)
 }
 
-/// Finds all there is to say.
-pub fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Finding>, Failure> {
+/// Finds all there is to say; what takes a look at positions with as much effort as is wanted.
+pub fn findings(source: &Sources, choices: &[(String, String)], effort: Effort) -> Result<Vec<Finding>, Failure> {
     let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {
@@ -82,6 +83,13 @@ pub fn findings(source: &Sources, choices: &[(String, String)]) -> Result<Vec<Fi
         // Whoever chooses asks about those values.
         if choices.is_empty() {
             findings.extend(check_values(source));
+        }
+        // What is wrong with the text may well be why; a glance is for texts with which nothing is.
+        if findings.is_empty() || effort == Effort::Deep {
+            let known = findings.clone();
+            let is_new =
+                |finding: &Finding| !known.iter().any(|known| known.span.start <= finding.span.start && finding.span.end <= known.span.end);
+            findings.extend(survey(source, choices, effort).into_iter().filter(is_new));
         }
     }
     Ok(findings)

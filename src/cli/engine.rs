@@ -1,7 +1,7 @@
 //! `ludwright engine`: lines of the Universal Game Interface in, answers out.
 //!
 //! The protocol is that of <https://github.com/kz04px/ugi>. Blanks in moves are spelled `_`. What it leaves open is done so: before a roll, `query turn` says `chance`, and
-//! `go` answers with a roll drawn from the option `Seed`; `query position` gives the position on one line, which `position fen` takes: its lines joined by `|`.
+//! `go` answers with a roll drawn from the option `Seed`; the options of the game are options, too, and another value begins the game anew; `query position` gives the position on one line, which `position fen` takes: its lines joined by `|`.
 //! Whatever cannot be obeyed is answered with `info string`, and nothing has changed.
 
 use super::arguments;
@@ -11,9 +11,11 @@ use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::near::nearest;
+use ludwright::language::rules::{Choice, Rules};
+use ludwright::language::sources::Sources;
 use ludwright::notation::{clip, list, read, spell, turn};
 use ludwright::random::mix;
-use ludwright::record::Start;
+use ludwright::record::{Start, load};
 use ludwright::search::mcts::MEMORY;
 use ludwright::search::{Limits, Mcts, Thinking, roll};
 use std::collections::VecDeque;
@@ -40,7 +42,8 @@ pub fn run(task: &arguments::Engine, screen: &Screen, out: &mut dyn Write) -> Re
     std::thread::spawn(move || listen(&lines));
     let settings = Settings::default();
     let engine = Engine {
-        game: loaded.game.clone(),
+        source: loaded.source,
+        game: loaded.game,
         mcts: Some(settings.searcher()),
         settings,
         place: Place { fen: None, moves: Vec::new(), position: start },
@@ -114,7 +117,8 @@ impl Settings {
         )
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// Takes what is chosen. What has another name is an option of the game.
+    fn set(&mut self, name: &str, value: &str, rules: &Rules) -> Result<(), String> {
         let number = |least: u64, most: u64| {
             let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| format!("expected {name} from {least} to {most}, found `{}`", clip(value)))
@@ -123,10 +127,21 @@ impl Settings {
             "Threads" => self.threads = number(1, 256)? as usize,
             "Hash" => self.hash = number(1, 65_536)? as usize,
             "Seed" => self.seed = number(0, u64::MAX)?,
-            _ => return Err(unknown("option", name, &["Threads", "Hash", "Seed"])),
+            _ => {
+                let own = rules.options.iter().map(|option| option.name.as_str());
+                let known: Vec<&str> = ["Threads", "Hash", "Seed"].into_iter().chain(own).collect();
+                return Err(unknown("option", name, &known));
+            }
         }
         Ok(())
     }
+}
+
+/// Describes an option of a game.
+fn described(option: &Choice) -> String {
+    let default = &option.values[option.chosen];
+    let values: String = option.values.iter().map(|value| format!(" var {value}")).collect();
+    format!("option name {} type combo default {default}{values}\n", option.name)
 }
 
 /// Where the game stands, and what was said to lead there.
@@ -145,6 +160,7 @@ struct Running {
 }
 
 struct Engine<'o> {
+    source: Sources,
     game: Game,
     settings: Settings,
     place: Place,
@@ -212,8 +228,9 @@ impl Engine<'_> {
         let rest = rest.trim();
         let done = match command {
             "ugi" => {
-                let settings = self.settings.list();
-                let title = &self.game.rules().title;
+                let rules = self.game.rules();
+                let settings: String = std::iter::once(self.settings.list()).chain(rules.options.iter().map(described)).collect();
+                let title = &rules.title;
                 write!(
                     self.out,
                     "id name Ludwright {} playing {title}\nid author Ludwright\n{settings}ugiok\n",
@@ -258,11 +275,30 @@ impl Engine<'_> {
     fn set_option(&mut self, text: &str) -> Result<(), String> {
         let form = || format!("expected `setoption name NAME value VALUE`, found `{}`", clip(text));
         let (name, value) = text.strip_prefix("name ").and_then(|rest| rest.split_once(" value ")).ok_or_else(form)?;
+        let (name, value) = (name.trim(), value.trim());
+        if self.game.rules().options.iter().any(|option| option.name == name) {
+            return self.choose(name, value);
+        }
         let before = (self.settings.threads, self.settings.hash);
-        self.settings.set(name.trim(), value.trim())?;
+        self.settings.set(name, value, self.game.rules())?;
         if before != (self.settings.threads, self.settings.hash) {
             self.mcts = Some(self.settings.searcher());
         }
+        Ok(())
+    }
+
+    /// Begins the game anew with another value of one of its options.
+    fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let chosen = |option: &Choice| {
+            let value = if option.name == name { value } else { &option.values[option.chosen] };
+            (option.name.clone(), value.to_owned())
+        };
+        let choices: Vec<(String, String)> = self.game.rules().options.iter().map(chosen).collect();
+        let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
+        let position = game.begin().map_err(|fault| fault.to_string())?;
+        self.place = Place { fen: None, moves: Vec::new(), position };
+        self.game = game;
+        self.mcts = Some(self.settings.searcher());
         Ok(())
     }
 
@@ -306,7 +342,7 @@ impl Engine<'_> {
         let text = fen.replace('|', "\n");
         let start = Start::parse(&text).map_err(|misread| misread.to_string())?;
         if !start.options.is_empty() {
-            return Err("options are chosen when the engine is started, by `-o`".to_owned());
+            return Err("options are chosen by `setoption`".to_owned());
         }
         start.begin(&self.game).map_err(|misread| misread.to_string())
     }

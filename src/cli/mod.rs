@@ -23,6 +23,7 @@ mod moves;
 mod new;
 mod perft;
 mod places;
+mod plan;
 mod play;
 mod playtest;
 mod prompt;
@@ -33,6 +34,7 @@ mod show;
 mod sweep;
 mod test;
 mod trace;
+mod watch;
 mod why;
 
 use arguments::{Arguments, Task};
@@ -73,6 +75,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
         Task::Why(task) => why::run(&task, screen, out),
+        Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),

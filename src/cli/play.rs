@@ -8,6 +8,7 @@ use super::journal::Journal;
 use super::moves::describe;
 use super::prompt::Prompt;
 use super::screen::Screen;
+use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, Match, Turn};
 use ludwright::language::rules::Rules;
@@ -21,6 +22,7 @@ use rustyline::error::ReadlineError;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -57,7 +59,8 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     if journal.is_none() {
         screen.warn("there is no folder to keep the game in while it is played");
     }
-    Table::new(session, journal, &loaded, screen, out).run()
+    let saves = task.watch.then(|| Saves::new(task)).transpose()?;
+    Table { saves, ..Table::new(session, journal, &loaded, screen, out) }.run()
 }
 
 /// Loads the game that was not finished, and plays it as far as it was kept.
@@ -116,20 +119,32 @@ fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> V
 pub struct Table<'o> {
     session: Session,
     journal: Option<Journal>,
-    source: &'o Sources,
+    source: Sources,
     screen: &'o Screen,
     json: bool,
     /// Whether an empty line goes one ply on.
     stepping: bool,
     /// Whether the game is as a file has it.
     saved: bool,
+    /// Word of rules that are saved meanwhile, if it is wanted.
+    saves: Option<Saves<'o>>,
     out: &'o mut dyn Write,
 }
 
 impl<'o> Table<'o> {
     /// Sits down to a session.
-    pub fn new(session: Session, journal: Option<Journal>, loaded: &'o Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
-        Table { session, journal, source: &loaded.source, screen, json: screen.json(), stepping: false, saved: false, out }
+    pub fn new(session: Session, journal: Option<Journal>, loaded: &Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
+        Table {
+            session,
+            journal,
+            source: loaded.source.clone(),
+            screen,
+            json: screen.json(),
+            stepping: false,
+            saved: false,
+            saves: None,
+            out,
+        }
     }
 
     /// The same, where an empty line goes one ply on.
@@ -139,12 +154,17 @@ impl<'o> Table<'o> {
 
     /// Plays until the end of the input.
     pub fn run(mut self) -> Result<u8, Failure> {
-        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json {
+        if self.converses() {
             return self.converse();
         }
         self.session.draw_for(Sheet { room: Room::default(), color: self.screen.paints });
         self.start()?;
         self.obey_all()
+    }
+
+    /// Whether somebody sits at a terminal.
+    fn converses(&self) -> bool {
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json
     }
 
     fn start(&mut self) -> Result<(), Failure> {
@@ -175,7 +195,7 @@ impl<'o> Table<'o> {
                 return Err(Failure::input(format!("the programs have made {made} plies and come to no end")));
             }
             made += 1;
-            let played = self.session.let_program_play().map_err(|refused| blame(refused, self.source))?;
+            let played = self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
             let Some(Played { mover, ply, thinking, reply }) = played else { break };
             self.saved = false;
             self.keep();
@@ -229,12 +249,17 @@ impl<'o> Table<'o> {
             if since.0 != position.plies().len() {
                 since = (position.plies().len(), Instant::now());
             }
-            let prompt = match position.turn() {
-                _ if self.session.is_drawing() => "| ".to_owned(),
-                Turn::Nobody => "> ".to_owned(),
-                who => format!("{}> ", turn(position.game().rules(), who)),
+            let prompt = self.prompt();
+            let words = typist.words();
+            let tell = |session: &Session| *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words();
+            tell(&self.session);
+            let again = |table: &mut Table| {
+                tell(&table.session);
+                // What has been typed so far comes back with the next key.
+                write!(table.out, "{}", table.prompt())?;
+                Ok(table.out.flush()?)
             };
-            let line = match typist.read(&prompt, self.session.words()) {
+            let line = match self.listen(|| typist.read(&prompt), again)? {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => continue,
                 Err(ReadlineError::Eof) => return self.leave(true),
@@ -271,10 +296,10 @@ impl<'o> Table<'o> {
 
     /// Obeys the lines of a pipe; the first error ends it. A `#` starts a comment.
     fn obey_all(mut self) -> Result<u8, Failure> {
-        let mut input = std::io::stdin().lock();
         for number in 1.. {
             let mut bytes = Vec::new();
-            let read = input.by_ref().take(LINE).read_until(b'\n', &mut bytes);
+            let read = || std::io::stdin().lock().take(LINE).read_until(b'\n', &mut bytes);
+            let read = self.listen(read, |_| Ok(()))?;
             let unreadable = |error: std::io::Error| Failure::usage(format!("the input cannot be read: {error}"));
             if read.map_err(unreadable)? == 0 {
                 break;
@@ -295,13 +320,61 @@ impl<'o> Table<'o> {
         self.leave(false)
     }
 
+    /// What stands before the line that is typed.
+    fn prompt(&self) -> String {
+        let position = self.session.position();
+        match position.turn() {
+            _ if self.session.is_drawing() => "| ".to_owned(),
+            Turn::Nobody => "> ".to_owned(),
+            who => format!("{}> ", turn(position.game().rules(), who)),
+        }
+    }
+
+    /// Reads, and goes on under other rules meanwhile whenever they are saved; after that the prompt is to be shown again.
+    fn listen<T: Send>(
+        &mut self,
+        read: impl FnOnce() -> T + Send,
+        mut again: impl FnMut(&mut Self) -> Result<(), Failure>,
+    ) -> Result<T, Failure> {
+        let Some(mut saves) = self.saves.take() else { return Ok(read()) };
+        let mut told = Ok(());
+        let done = saves.meanwhile(read, |task| {
+            if told.is_ok() {
+                told = self.take_up(task).and_then(|()| again(self));
+            }
+        });
+        self.saves = Some(saves);
+        told.map(|()| done)
+    }
+
+    /// Goes on under the rules that were saved, or says why not.
+    fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
+        if self.converses() {
+            // In place of the prompt.
+            write!(self.out, "\r\u{1b}[J")?;
+            self.out.flush()?;
+        }
+        match go_on(task, &mut self.session, self.screen) {
+            Ok((source, news)) => {
+                self.source = source;
+                self.saved = false;
+                self.show(&Reply::Said(news))?;
+                self.start()
+            }
+            Err(failure) => {
+                self.screen.fail(&failure);
+                self.show(&Reply::Said(String::from("the game goes on under the rules as they were\n")))
+            }
+        }
+    }
+
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let steps = self.stepping && line.trim().is_empty() && !self.session.is_drawing();
-        let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, self.source))?;
+        let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, &self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
-            reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, self.source).after(file))?;
+            reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, &self.source).after(file))?;
         }
         if matches!(reply, Reply::Moved(_)) {
             self.saved = false;
@@ -339,7 +412,7 @@ impl<'o> Table<'o> {
             }
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
-                why::show(answer, rules, self.source, self.screen, self.out)?;
+                why::show(answer, rules, &self.source, self.screen, self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

@@ -170,7 +170,7 @@ fn weight(plan: &Plan, lot: Lot) -> u64 {
         kinds.map(|kind| if let Kind::Iterations(iterations) = kind { *iterations } else { 4 }).max().unwrap_or(1)
     };
     match lot {
-        Lot::Survey => 1,
+        Lot::Census => 1,
         Lot::Written { pairing, games, .. } => games * iterations(pairing),
         Lot::Light { games, .. } => games.div_ceil(16),
     }

@@ -12,6 +12,7 @@ use rustyline::validate::Validator;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many lines are remembered.
 const HISTORY: usize = 1000;
@@ -20,6 +21,7 @@ const HISTORY: usize = 1000;
 pub struct Prompt {
     editor: Editor<Typist, DefaultHistory>,
     history: Option<PathBuf>,
+    words: Arc<Mutex<Words>>,
 }
 
 impl Prompt {
@@ -33,7 +35,9 @@ impl Prompt {
             // The history is a convenience: one that cannot be read is no loss.
             let _ = editor.load_history(path);
         }
-        Ok(Prompt { editor, history })
+        let words = Arc::default();
+        editor.set_helper(Some(Typist { words: Arc::clone(&words), files: FilenameCompleter::new() }));
+        Ok(Prompt { editor, history, words })
     }
 
     /// How much room the terminal has now.
@@ -43,9 +47,13 @@ impl Prompt {
         Some(Room { width: usize::from(width), height: usize::from(height).saturating_sub(2) })
     }
 
-    /// Reads a line that may be one of the words.
-    pub fn read(&mut self, prompt: &str, words: Words) -> Result<String, ReadlineError> {
-        self.editor.set_helper(Some(Typist { words, files: FilenameCompleter::new() }));
+    /// What the line may be that is read: the words in here, which may become others meanwhile.
+    pub fn words(&self) -> Arc<Mutex<Words>> {
+        Arc::clone(&self.words)
+    }
+
+    /// Reads a line.
+    pub fn read(&mut self, prompt: &str) -> Result<String, ReadlineError> {
         let line = self.editor.readline(prompt)?;
         // Nor is a line that the history does not take.
         let _ = self.editor.add_history_entry(line.as_str());
@@ -58,8 +66,15 @@ impl Prompt {
 
 /// What a line may become.
 struct Typist {
-    words: Words,
+    words: Arc<Mutex<Words>>,
     files: FilenameCompleter,
+}
+
+impl Typist {
+    fn words(&self) -> MutexGuard<'_, Words> {
+        // They are replaced as a whole.
+        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Completer for Typist {
@@ -69,7 +84,7 @@ impl Completer for Typist {
         if ["save ", "load ", "position "].iter().any(|command| line.starts_with(command)) {
             return self.files.complete_path(line, position);
         }
-        let (begin, words) = self.words.completions(line.get(..position).unwrap_or(line));
+        let (begin, words) = self.words().completions(line.get(..position).unwrap_or(line));
         Ok((begin, words.into_iter().map(|word| Pair { display: word.clone(), replacement: word }).collect()))
     }
 }
@@ -78,13 +93,13 @@ impl Hinter for Typist {
     type Hint = String;
 
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
-        if position < line.len() { None } else { self.words.hint(line) }
+        if position < line.len() { None } else { self.words().hint(line) }
     }
 }
 
 impl Highlighter for Typist {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        match self.words.sense(line) {
+        match self.words().sense(line) {
             Sense::Move => Cow::Owned(format!("\u{1b}[32m{line}\u{1b}[0m")),
             Sense::Command => Cow::Owned(format!("\u{1b}[36m{line}\u{1b}[0m")),
             Sense::Open => Cow::Borrowed(line),

@@ -1,11 +1,16 @@
 //! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out.
 
 use super::arguments::Test;
+use super::check::findings;
 use super::failure::Failure;
-use super::files::read_text;
+use super::files::{read_source, read_text};
 use super::game::Loaded;
 use super::screen::Screen;
+use super::watch::{Watch, rules_files, texts};
 use ludwright::cases::{Difference, Report, Runner};
+use ludwright::language::finding::Severity;
+use ludwright::language::sources::Sources;
+use ludwright::survey::Effort;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,8 +18,81 @@ use std::path::{Path, PathBuf};
 /// The largest case, in bytes.
 const LIMIT: usize = 1 << 20;
 
-/// Runs the cases that are named, or all that belong to the rules file.
+/// Runs the cases that are named, or all that belong to the rules file; again and again where that is wanted.
 pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    if !task.watch {
+        return run_once(task, screen, out);
+    }
+    let mut watch = Watch::new()?;
+    loop {
+        // What is saved from here on is looked at in the next round, if not in this one.
+        watch.follow(&watched(task));
+        let input = Input::read(task);
+        match round(task, screen, out) {
+            Err(Failure::Output(error)) => return Err(Failure::Output(error)),
+            Err(failure) => {
+                screen.fail(&failure);
+            }
+            Ok(()) => {}
+        }
+        out.flush()?;
+        screen.say(&format!("waiting for {} or a case to be saved; Ctrl-C ends it\n\n", task.game.file.display()));
+        while Input::read(task) == input {
+            watch.wait()?;
+        }
+    }
+}
+
+/// Checks the rules and runs the cases.
+fn round(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    let source = read_source(&task.game.file)?;
+    let findings = findings(&source, &task.game.options.choices, Effort::Deep)?;
+    screen.findings(&source, &findings);
+    if !findings.iter().any(|finding| finding.severity() == Severity::Error) {
+        run_once(task, screen, out)?;
+    }
+    Ok(())
+}
+
+/// All that a round depends on.
+#[derive(PartialEq)]
+struct Input {
+    rules: Option<(String, Vec<String>)>,
+    cases: Vec<(PathBuf, Option<String>)>,
+}
+
+impl Input {
+    fn read(task: &Test) -> Input {
+        let cases = if task.cases.is_empty() { find(&folders(&task.game.file)).unwrap_or_default() } else { named_cases(task) };
+        Input {
+            rules: texts(&task.game.file),
+            cases: cases
+                .into_iter()
+                .map(|case| {
+                    let text = read_text(&case, LIMIT).ok();
+                    (case, text)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The files and folders on which a round depends.
+fn watched(task: &Test) -> Vec<PathBuf> {
+    let mut paths = rules_files(&task.game.file);
+    paths.extend(folders(&task.game.file).map(|folder| folder.join("*.case")));
+    paths.extend(named_cases(task));
+    paths
+}
+
+/// The cases that are named, as far as they are there.
+fn named_cases(task: &Test) -> Vec<PathBuf> {
+    let folders = folders(&task.game.file);
+    task.cases.iter().filter_map(|case| named_case(case, &folders).ok()).collect()
+}
+
+/// Runs the cases.
+fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     let loaded = Loaded::new(&task.game, None, screen)?;
     let folders = folders(&task.game.file);
     let cases = match task.cases.as_slice() {
@@ -77,6 +155,19 @@ fn named_case(case: &Path, folders: &[PathBuf]) -> Result<PathBuf, Failure> {
     let mut places = std::iter::once(case.to_path_buf()).chain(in_folders);
     let missing = || Failure::usage(format!("there is no case {}", case.display()));
     places.find(|path| path.is_file()).ok_or_else(missing)
+}
+
+/// Runs all cases of a rules file, and tells how many pass and fail.
+pub fn tally(file: &Path, source: &Sources, choices: &[(String, String)]) -> Result<(usize, usize), Failure> {
+    let mut runner = Runner::new(source);
+    let (mut passed, mut failed) = (0, 0);
+    for case in find(&folders(file))? {
+        match runner.run(&read_text(&case, LIMIT)?, choices).passed() {
+            true => passed += 1,
+            false => failed += 1,
+        }
+    }
+    Ok((passed, failed))
 }
 
 fn show(case: &Path, report: &Report, whole: bool) -> String {

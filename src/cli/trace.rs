@@ -18,6 +18,7 @@ use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
 use ludwright::notation::{Position, outcome, spell};
 use ludwright::render::diagram;
+use ludwright::syntax::Span;
 use ludwright::why::{Happening, Story, TOO_LONG};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -106,8 +107,13 @@ pub fn tell(story: &Story, rules: &Rules, source: &Sources) -> String {
 }
 
 fn line(happening: &Happening, rules: &Rules, source: &Sources) -> String {
-    let (file, span) = source.place(happening.span);
+    format!("{}: {}", locate(happening.span, rules, source), happening.text)
+}
+
+/// Quotes a clause with its line, and with its file where there are several.
+pub fn locate(clause: Span, rules: &Rules, source: &Sources) -> String {
+    let (file, span) = source.place(clause);
     let line = source.text_of(file)[..span.start].matches('\n').count() + 1;
     let name = if source.names().len() > 1 { source.names().nth(file).unwrap_or_default() } else { "line" };
-    format!("{name} {line}, {}: {}", quote(rules, happening.span), happening.text)
+    format!("{name} {line}, {}", quote(rules, clause))
 }

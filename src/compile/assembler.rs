@@ -6,6 +6,7 @@
 //! Registers below [`FIXED`] are real ones: the position and the constants. Those from it on are virtual until [`Assembler::finish`].
 
 use super::op::{Code, Op, Role};
+use super::plan::Note;
 use std::collections::HashMap;
 
 /// How many registers of each kind a machine has.
@@ -53,6 +54,16 @@ pub struct Assembler {
     version: u32,
     /// Stretches of instructions that are gone through again and again.
     rounds: Vec<(usize, usize)>,
+    /// What is said of stretches of instructions.
+    notes: Vec<(Note, usize, usize)>,
+}
+
+/// A routine with its registers and addresses.
+pub struct Finished {
+    pub ops: Vec<Op>,
+    /// Where each label lies.
+    pub places: Vec<Option<u16>>,
+    pub notes: Vec<Note>,
 }
 
 impl Assembler {
@@ -69,6 +80,7 @@ impl Assembler {
             num_versions: HashMap::new(),
             version: 0,
             rounds: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -133,7 +145,13 @@ impl Assembler {
     /// Begins something that may turn out not to be possible.
     pub fn attempt(&mut self) -> Attempt {
         self.open();
-        Attempt { ops: self.ops.len(), labels: self.labels.len(), rounds: self.rounds.len(), scopes: self.values.len() }
+        Attempt {
+            ops: self.ops.len(),
+            labels: self.labels.len(),
+            rounds: self.rounds.len(),
+            notes: self.notes.len(),
+            scopes: self.values.len(),
+        }
     }
 
     /// Keeps what was emitted since, on a way that no jump from before it leads past.
@@ -151,7 +169,13 @@ impl Assembler {
         self.ops.truncate(attempt.ops);
         self.labels.truncate(attempt.labels);
         self.rounds.truncate(attempt.rounds);
+        self.notes.truncate(attempt.notes);
         self.values.truncate(attempt.scopes - 1);
+    }
+
+    /// Says something of the instructions from that one to here.
+    pub fn note(&mut self, note: Note, from: usize) {
+        self.notes.push((note, from, self.ops.len()));
     }
 
     /// Emits an instruction as it is.
@@ -282,8 +306,8 @@ impl Assembler {
     }
 
     /// Finishes the routine: drops what is never read, gives out registers from `free` on (sets, numbers), and resolves labels relative to `origin`, the
-    /// index that the first instruction will have. Gives the instructions and where each label lies.
-    pub fn finish(mut self, origin: usize, free: (u16, u16)) -> Result<(Vec<Op>, Vec<Option<u16>>), TooLarge> {
+    /// index that the first instruction will have.
+    pub fn finish(mut self, origin: usize, free: (u16, u16)) -> Result<Finished, TooLarge> {
         if self.next_set >= u32::from(u16::MAX) || self.next_num >= u32::from(u16::MAX) || self.labels.len() >= usize::from(u16::MAX) {
             return Err(TooLarge);
         }
@@ -300,7 +324,9 @@ impl Assembler {
                 }
             }
         }
-        Ok((self.ops, places))
+        let at = |index: usize| (origin + index) as u16;
+        let notes = self.notes.into_iter().map(|(note, from, to)| Note { from: at(from), to: at(to), ..note }).collect();
+        Ok(Finished { ops: self.ops, places, notes })
     }
 
     /// Drops pure instructions whose result is never read, until none is left.
@@ -352,6 +378,9 @@ impl Assembler {
             *place = moved[*place];
         }
         for (from, to) in &mut self.rounds {
+            (*from, *to) = (moved[*from], moved[*to]);
+        }
+        for (_, from, to) in &mut self.notes {
             (*from, *to) = (moved[*from], moved[*to]);
         }
         let mut keep = keep.into_iter();
@@ -427,6 +456,7 @@ pub struct Attempt {
     ops: usize,
     labels: usize,
     rounds: usize,
+    notes: usize,
     scopes: usize,
 }
 

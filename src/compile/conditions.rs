@@ -2,6 +2,7 @@
 
 use super::assembler::{Label, Num};
 use super::op::Code;
+use super::plan::Why;
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{At, Comparison, Condition, Domain, Value};
@@ -119,11 +120,11 @@ impl<'r> Compiler<'r> {
                     Ok(())
                 }
                 Some(Bound::Open(Value::Condition(condition), scope)) => self.jump(condition, &scope, when, to),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Condition(body)) => self.jump(body, &scope, when, to),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }

@@ -3,6 +3,7 @@
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
+use super::plan::{How, Kind, Why};
 use super::regions::MarkPlane;
 use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
@@ -201,10 +202,12 @@ impl<'r> Compiler<'r> {
     pub(super) fn require(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<()> {
         let clause = self.clause(condition.span);
         let fine = self.asm.label();
+        let from = self.asm.length();
         self.asm.open();
         self.jump(condition, scope, true, fine)?;
         self.asm.close();
         self.asm.emit(Code::Fail, 0, clause, 0, 0);
+        self.note(Kind::Requirement, condition.span, self.asked, from);
         self.asm.place(fine);
         Ok(())
     }
@@ -216,14 +219,15 @@ impl<'r> Compiler<'r> {
         otherwise: &'r [At<Statement>],
         scope: &Scope<'r>,
     ) -> Compiled<()> {
-        match self.settled(condition, scope)? {
-            Some(true) => return self.statements(then, scope),
-            Some(false) => return self.statements(otherwise, scope),
-            None => {}
+        if let Some(holds) = self.settled(condition, scope)? {
+            self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
+            return self.statements(if holds { then } else { otherwise }, scope);
         }
         let no = self.asm.label();
         self.asm.open();
+        let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
+        self.note(Kind::Condition, condition.span, How::Once, from);
         self.statements(then, scope)?;
         self.asm.close();
         if otherwise.is_empty() {
@@ -243,8 +247,11 @@ impl<'r> Compiler<'r> {
     fn each(&mut self, binder: &'r Binder, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
         if let Domain::Sites(domain) = &binder.domain {
             self.facts = Facts::default();
+            let (span, from) = (domain.span, self.asm.length());
             let domain = self.region(domain, scope)?;
-            return self.each_site(domain, |c, site| c.statements(body, &scope.with(binder.variable, Bound::Site(site))));
+            self.each_site(domain, |c, site| c.statements(body, &scope.with(binder.variable, Bound::Site(site))))?;
+            self.note(Kind::For, span, How::Each(None), from);
+            return Ok(());
         }
         for scope in self.cases(binder.variable, &binder.domain, scope)? {
             self.statements(body, &scope)?;
@@ -254,6 +261,7 @@ impl<'r> Compiler<'r> {
 
     fn chain(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>) -> Compiled<()> {
         self.facts = Facts::default();
+        let (first, start) = (from.span, self.asm.length());
         let from = self.region(from, scope)?;
         let queue = self.chain;
         if queue == u8::MAX {
@@ -274,7 +282,9 @@ impl<'r> Compiler<'r> {
         self.asm.close_round(round);
         self.asm.place(done);
         self.chain -= 1;
-        emitted
+        emitted?;
+        self.note(Kind::For, first, How::Each(None), start);
+        Ok(())
     }
 
     /// The value that an expression has at this moment.
@@ -306,7 +316,7 @@ impl<'r> Compiler<'r> {
                 who => who,
             }),
             Value::Piece(piece) => Bound::Piece(self.piece_of(piece, scope)?),
-            Value::Statements(_) => return Err(Stop::Open),
+            Value::Statements(_) => return Err(Stop::Open(Why::Value)),
         })
     }
 
@@ -439,7 +449,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open) };
+        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
         let who = match player {
             Some(player) => self.who(player, scope)?,
             None => Who::Fixed(PlayerId(0)),
@@ -553,6 +563,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn by_score(&mut self, variable: Local, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<()> {
+        let from = self.asm.length();
         let mut scores = Vec::new();
         for player in (0..self.rules.players.len() as u16).map(PlayerId) {
             let scope = scope.with(variable, Bound::Player(Who::Fixed(player)));
@@ -564,6 +575,7 @@ impl<'r> Compiler<'r> {
             let score = self.scaled(score, scale)?;
             held.push(self.held(&score)?);
         }
+        self.note(Kind::Score, number.span, How::Once, from);
         for (player, &score) in held.iter().enumerate() {
             // He wins who has more than each of the others.
             let beaten = self.asm.label();

@@ -5,6 +5,7 @@
 
 use super::assembler::Label;
 use super::op::Code;
+use super::plan::{How, Kind, Why};
 use super::program::{Address, DecisionCode, Handed, Inside, StepsCode, Turning};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
@@ -102,7 +103,9 @@ impl<'r> Compiler<'r> {
         match &statement.it {
             Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &around.inside(Inside::List(0)))),
             Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
+                let from = c.asm.length();
                 c.jump(condition, scope, false, over)?;
+                c.note(Kind::Condition, condition.span, How::Once, from);
                 c.flow(body, scope, &around.inside(Inside::List(0)))
             }),
             Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, around),
@@ -242,14 +245,16 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         around: &Around,
     ) -> Compiled<()> {
-        match self.settled(condition, scope)? {
-            Some(true) => return self.flow(then, scope, &around.inside(Inside::List(0))),
-            Some(false) => return self.flow(otherwise, scope, &around.inside(Inside::List(1))),
-            None => {}
+        if let Some(holds) = self.settled(condition, scope)? {
+            self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
+            let (list, branch) = if holds { (0, then) } else { (1, otherwise) };
+            return self.flow(branch, scope, &around.inside(Inside::List(list)));
         }
         let no = self.asm.label();
         let end = self.asm.label();
+        let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
+        self.note(Kind::Condition, condition.span, How::Once, from);
         self.flow(then, scope, &around.inside(Inside::List(0)))?;
         self.asm.emit(Code::Jump, 0, 0, 0, end.0);
         self.asm.place(no);
@@ -272,7 +277,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<()> {
         let definition = &self.rules.definitions[id.index()];
         let (Some(argument), Some(&parameter)) = (arguments.get(index), definition.parameters.get(index)) else {
-            let Value::Statements(body) = &definition.body else { return Err(Stop::Open) };
+            let Value::Statements(body) = &definition.body else { return Err(Stop::Open(Why::Value)) };
             return self.flow(body, &inner, around);
         };
         let bound = match self.bind(argument, scope)? {
@@ -343,7 +348,12 @@ impl<'r> Compiler<'r> {
         let (counter, mut inner) = self.counter(around, span)?;
         inner.counters.push(counter);
         self.asm.emit(Code::Assign, 0, counter, count.0, 0);
-        let ending = self.routine(ending.span, |c| c.require(ending, scope))?;
+        let ending = self.routine(ending.span, |c| {
+            c.asked = How::Ahead;
+            c.require(ending, scope)?;
+            c.asked = How::Once;
+            Ok(())
+        })?;
         self.rounds(span, |c, over| {
             c.count_down(counter, over, |c| {
                 c.decide(moves, false, Some((counter, ending)), span, &inner, |c, _| {

@@ -7,6 +7,7 @@
 use super::assembler::Set;
 use super::layout::Home;
 use super::op::Code;
+use super::plan::Why;
 use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
@@ -80,7 +81,13 @@ impl<'r> Compiler<'r> {
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
                 let every = matches!(condition.it, Condition::Every(..));
                 let cases = match &binder.domain {
-                    Domain::Sites(_) | Domain::Numbers { .. } => return self.gate(condition, scope),
+                    Domain::Sites(_) => {
+                        return self.gate(condition, scope).map_err(|stop| match stop {
+                            Stop::Open(_) => self.blame(condition.span, Why::TwoSites),
+                            stop => stop,
+                        });
+                    }
+                    Domain::Numbers { .. } => return self.gate(condition, scope),
                     domain => self.cases(binder.variable, domain, scope)?,
                 };
                 let mut result = if every { board } else { self.asm.none() };
@@ -96,12 +103,16 @@ impl<'r> Compiler<'r> {
                     let right = c.lift_number(right, scope)?;
                     match (&left.amount, &right.amount) {
                         (Amount::Field(_), _) | (_, Amount::Field(_)) => c.compare_fields(*comparison, left, right),
-                        _ => Err(Stop::Open),
+                        _ => Err(Stop::Open(Why::Value)),
                     }
                 })?;
+                let unlifted = self.unlifted;
                 match compared {
                     Some(set) => Ok(set),
-                    None => self.gate(condition, scope),
+                    None => self.gate(condition, scope).map_err(|stop| match stop {
+                        Stop::Open(_) => self.blame(unlifted.span, unlifted.why),
+                        stop => stop,
+                    }),
                 }
             }
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
@@ -113,11 +124,11 @@ impl<'r> Compiler<'r> {
             Condition::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Condition(condition), scope)) => self.lift_condition(condition, &scope),
                 Some(Bound::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Condition(body)) => self.lift_condition(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -149,7 +160,7 @@ impl<'r> Compiler<'r> {
                 .map(|number| scope.with(variable, Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number))))))
                 .collect()),
             Domain::Pieces(pieces, _) => Ok(pieces.iter().map(|&piece| scope.with(variable, Bound::Piece(piece))).collect()),
-            Domain::Sites(_) => Err(Stop::Open),
+            Domain::Sites(_) => Err(Stop::Open(Why::TwoSites)),
         }
     }
 
@@ -206,13 +217,15 @@ impl<'r> Compiler<'r> {
                 let mut site = site;
                 let mut scope = scope.clone();
                 while let SiteOf::Call(definition, arguments) = &site.it {
-                    let (inner, Value::Site(body)) = self.open_arguments(*definition, arguments, &scope) else { return Err(Stop::Open) };
+                    let (inner, Value::Site(body)) = self.open_arguments(*definition, arguments, &scope) else {
+                        return Err(Stop::Open(Why::Value));
+                    };
                     (site, scope) = (body, inner);
                 }
-                let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open) };
+                let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open(Why::Site)) };
                 self.fill_to_first(from, direction, stops, region, &scope)
             }
-            _ => Err(Stop::Open),
+            _ => Err(self.blame(site.span, Why::Site)),
         }
     }
 
@@ -224,8 +237,8 @@ impl<'r> Compiler<'r> {
         region: Set,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
-        let Way::Fixed(direction) = self.way_of(direction, scope)? else { return Err(Stop::Open) };
+        let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open(Why::Site)) };
+        let Way::Fixed(direction) = self.way_of(direction, scope)? else { return Err(Stop::Open(Why::Direction)) };
         let stops = self.region(stops, scope)?;
         let goals = self.asm.and(region, stops);
         let board = self.asm.board();
@@ -247,6 +260,7 @@ impl<'r> Compiler<'r> {
         if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
             return Ok(self.back(closed, path));
         }
+        self.last = region.span;
         match &region.it {
             Sites::And(parts) => {
                 let mut all = self.asm.board();
@@ -271,7 +285,7 @@ impl<'r> Compiler<'r> {
                 Ok(self.asm.without(there, members))
             }
             Sites::Where(binder, condition) => {
-                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open) };
+                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open(Why::Value)) };
                 let domain = self.members(path, domain, scope)?;
                 let place = Place::Lifted { lift: self.lift, path: path.to_vec() };
                 let holds = self.lift_condition(condition, &scope.with(binder.variable, Bound::Site(place)))?;
@@ -282,7 +296,7 @@ impl<'r> Compiler<'r> {
                 self.same(&Place::Lifted { lift: self.lift, path: path.to_vec() }, &place)
             }
             Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.it else { return Err(Stop::Open) };
+                let Sites::One(site) = &of.it else { return Err(Stop::Open(Why::Region)) };
                 let place = self.place_of(site, scope)?;
                 let directions = self.ways(directions, scope)?;
                 let mut any = self.asm.none();
@@ -308,17 +322,17 @@ impl<'r> Compiler<'r> {
             }
             Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.members(path, &branches[player.index()], scope),
-                Who::In(_) => Err(Stop::Open),
+                Who::In(_) => Err(Stop::Open(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(sites), scope)) => self.members(path, sites, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.members(path, body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
-            _ => Err(Stop::Open),
+            other => Err(Stop::Open(of_one_site(other))),
         }
     }
 
@@ -357,7 +371,7 @@ impl<'r> Compiler<'r> {
                     ([], []) => Ok(self.back(board, left)),
                     // One step on is elsewhere, and steps in two directions lead to two sites; a board that wraps is wide enough for that.
                     ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
-                    _ => Err(Stop::Open),
+                    _ => Err(Stop::Open(Why::TwoSites)),
                 }
             }
             (Place::Lifted { path, .. }, place) | (place, Place::Lifted { path, .. }) => {
@@ -390,7 +404,7 @@ impl<'r> Compiler<'r> {
         match &region.it {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => Ok(self.back(within, &path)),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Site)),
             },
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
@@ -399,7 +413,7 @@ impl<'r> Compiler<'r> {
                 Ok(self.back(beside, &path))
             }
             Sites::Walk { from, directions, through } => {
-                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
+                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open(Why::Site)) };
                 let through = self.region(through, scope)?;
                 let goals = self.asm.and(within, through);
                 let mut any = self.asm.none();
@@ -422,7 +436,7 @@ impl<'r> Compiler<'r> {
                 self.lift_any_within(part, within, scope)
             }
             Sites::Where(binder, condition) => {
-                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open) };
+                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open(Why::Value)) };
                 let holds = self.lifting(binder.variable, scope, |c, scope| c.lift_condition(condition, scope))?;
                 let within = self.asm.and(within, holds);
                 self.lift_any_within(domain, within, scope)
@@ -442,17 +456,17 @@ impl<'r> Compiler<'r> {
             }
             Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.lift_any_within(&branches[player.index()], within, scope),
-                Who::In(_) => Err(Stop::Open),
+                Who::In(_) => Err(Stop::Open(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_any_within(sites, within, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.lift_any_within(body, within, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
-            _ => Err(Stop::Open),
+            other => Err(Stop::Open(of_one_site(other))),
         }
     }
 
@@ -463,10 +477,10 @@ impl<'r> Compiler<'r> {
             match self.attempt(|c| c.region(part, scope))? {
                 Some(closed) => within = self.asm.and(within, closed),
                 None if open.is_none() => open = Some(part),
-                None => return Err(Stop::Open),
+                None => return Err(Stop::Open(Why::TwoRegions)),
             }
         }
-        Ok((open.ok_or(Stop::Open)?, within))
+        Ok((open.ok_or(Stop::Open(Why::Region))?, within))
     }
 
     /// The path to a region that is a single site which depends on the lifted one.
@@ -474,9 +488,9 @@ impl<'r> Compiler<'r> {
         match &region.it {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => Ok(path),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Site)),
             },
-            _ => Err(Stop::Open),
+            _ => Err(Stop::Open(Why::Region)),
         }
     }
 
@@ -486,7 +500,7 @@ impl<'r> Compiler<'r> {
         match &region.it {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => Ok(Members::Any(vec![self.back(within, &path)])),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Site)),
             },
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
@@ -498,10 +512,10 @@ impl<'r> Compiler<'r> {
                 Ok(Members::Any(sets))
             }
             // Where a line comes round, the same site would be passed again and again.
-            Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::Open),
+            Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::Open(Why::Line)),
             Sites::Walk { from, directions, through } => {
                 // The k-th site of a walk is passed where the k sites up to it are all in the region.
-                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open) };
+                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open(Why::Site)) };
                 let through = self.region(through, scope)?;
                 let mut sets = Vec::new();
                 let directions = self.ways(directions, scope)?;
@@ -528,18 +542,27 @@ impl<'r> Compiler<'r> {
             }
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.lift_members(body, within, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
-            _ => Err(Stop::Open),
+            other => Err(Stop::Open(of_one_site(other))),
         }
     }
 
     /// The number that a stack of sets spells, at the site at the end of the path.
     pub(super) fn field_along(&mut self, first: u16, bits: u16, path: &[Direction]) -> Field {
         Field::new((0..bits).map(|bit| self.back(Set(first + bit), path)).collect())
+    }
+}
+
+/// Why a region of this kind is made for one site only.
+fn of_one_site(region: &Sites) -> Why {
+    match region {
+        Sites::Group { .. } => Why::Group,
+        Sites::Walk { .. } | Sites::Between(..) => Why::Line,
+        _ => Why::Region,
     }
 }

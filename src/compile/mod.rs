@@ -4,21 +4,25 @@
 //! becomes an operation on whole sets of sites. It refuses to know how sets are stored and how a program is run.
 //!
 //! - `op`, `assembler`, `layout`, `program`: what is made, from the instruction up.
+//! - `plan`, `clauses`, `listing`: what was decided, clause by clause, and the instructions for people to read.
 //! - `values`: what an expression becomes.
 //! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
 //! - `lift`: the same for every site of the board at once.
 //! - `effects`: statements. `moves`: what is offered, and what making a move does. `flow`: the order of play.
 
 pub mod assembler;
+pub mod clauses;
 mod conditions;
 mod effects;
 mod flow;
 pub mod layout;
 mod lift;
+pub mod listing;
 mod moves;
 mod numbers;
 pub mod op;
 mod places;
+pub mod plan;
 pub mod program;
 mod regions;
 mod surely;
@@ -32,6 +36,7 @@ use assembler::{Assembler, FIXED, Known, Set, TooLarge};
 use indexmap::IndexMap;
 use layout::Layout;
 use op::Code;
+use plan::{How, Kind, Note, Part, Unlifted, Why};
 use program::{Address, Program, Variation};
 use std::collections::HashMap;
 use values::{Bound, Scope};
@@ -46,7 +51,7 @@ const UNKNOWABLE: &str = "this cannot be worked out here, because it depends on 
 #[derive(Clone, Debug)]
 enum Stop {
     /// It depends on the site that is lifted over in a way that cannot be lifted.
-    Open,
+    Open(Why),
     TooLarge(Span),
     Misplaced(Span, &'static str),
 }
@@ -73,6 +78,12 @@ struct Compiler<'r> {
     work: u32,
     /// The expression at work.
     last: Span,
+    /// What the clause at work belongs to.
+    part: Part,
+    /// What came of the last attempt that failed.
+    unlifted: Unlifted,
+    /// How requirements are asked where statements are compiled.
+    asked: How,
     /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
     offered: Option<(u32, Direction)>,
     /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
@@ -104,7 +115,7 @@ pub fn compile(rules: &Rules) -> Result<Program, Finding> {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
-        Stop::Open => Finding::new(FindingCode::Misplaced, whole, UNKNOWABLE),
+        Stop::Open(_) => Finding::new(FindingCode::Misplaced, whole, UNKNOWABLE),
     })
 }
 
@@ -130,6 +141,9 @@ impl<'r> Compiler<'r> {
             lifts: 0,
             work: 0,
             last: Span::default(),
+            part: Part::Setup,
+            unlifted: Unlifted { why: Why::Value, span: Span::default() },
+            asked: How::Once,
             offered: None,
             stepped: HashMap::new(),
             facts: effects::Facts::default(),
@@ -157,7 +171,7 @@ impl<'r> Compiler<'r> {
         let finished = std::mem::replace(&mut self.asm, around);
         (self.lift, self.chain, self.facts, self.stepped) = (lift, chain, facts, stepped);
         done.map_err(|stop| match stop {
-            Stop::Open => Stop::Misplaced(self.last, UNKNOWABLE),
+            Stop::Open(_) => Stop::Misplaced(self.last, UNKNOWABLE),
             stop => stop,
         })?;
         self.routines.push((finished, span));
@@ -173,6 +187,7 @@ impl<'r> Compiler<'r> {
         let whole = Span { start: 0, end: rules.source.len().min(1) };
         let blamed = |statements: &[At<Statement>]| statements.first().map_or(whole, |statement| statement.span);
         let setup = self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
+        self.part = Part::End;
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
         let mut repetition = Vec::new();
@@ -180,10 +195,13 @@ impl<'r> Compiler<'r> {
             self.mover = player;
             end.push(self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?);
             if let Some(rule) = &rules.repetition {
+                let part = std::mem::replace(&mut self.part, Part::Repetition);
                 repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
+                self.part = part;
             }
         }
         self.mover = PlayerId(0);
+        self.part = Part::Play;
         let flow = self.order_of_play()?;
         let free_sets = self.layout.sets + self.constants.len() as u16;
         let nums = self.layout.nums + self.counters;
@@ -194,13 +212,15 @@ impl<'r> Compiler<'r> {
         let mut starts: Vec<Address> = Vec::new();
         let mut places = Vec::new();
         let mut origins = Vec::new();
+        let mut notes = Vec::new();
         for (routine, span) in std::mem::take(&mut self.routines) {
             let start = code.len().min(usize::from(u16::MAX)) as u16;
             starts.push(start);
             origins.push((start, span));
-            let (ops, labels) = routine.finish(code.len(), (free_sets, nums)).map_err(|TooLarge| Stop::TooLarge(span))?;
-            code.extend(ops);
-            places = labels;
+            let finished = routine.finish(code.len(), (free_sets, nums)).map_err(|TooLarge| Stop::TooLarge(span))?;
+            code.extend(finished.ops);
+            notes.extend(finished.notes);
+            places = finished.places;
         }
         let at = |routine: Routine| starts[usize::from(routine.0)];
         let mut initial = vec![0; usize::from(nums)];
@@ -217,6 +237,7 @@ impl<'r> Compiler<'r> {
             code,
             clauses: self.clauses.into_keys().collect(),
             origins,
+            notes,
             layout: self.layout,
             constants: self.constants.into_keys().collect(),
             nums,
@@ -244,10 +265,30 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
+    /// Looks at an expression: while that is done it is the one to blame, and afterwards the one around it is again.
+    fn at<T>(&mut self, span: Span, look: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<T> {
+        let around = self.last;
+        self.work(span)?;
+        let found = look(self)?;
+        self.last = around;
+        Ok(found)
+    }
+
+    /// The stop for that reason, found out at that text.
+    fn blame(&mut self, span: Span, why: Why) -> Stop {
+        self.last = span;
+        Stop::Open(why)
+    }
+
     /// The number by which instructions speak of a clause.
     fn clause(&mut self, span: Span) -> u16 {
         let (index, _) = self.clauses.insert_full(span, ());
         index.min(usize::from(u16::MAX)) as u16
+    }
+
+    /// Takes down how a clause is executed, by the instructions from that one on.
+    fn note(&mut self, kind: Kind, span: Span, how: How, from: usize) {
+        self.asm.note(Note { part: self.part, kind, span, how, from: 0, to: 0 }, from);
     }
 
     /// The register of a set that never changes.
@@ -276,13 +317,15 @@ impl<'r> Compiler<'r> {
     /// Tries something that may depend on the lifted site in a way that cannot be lifted; what it emitted is then taken back.
     fn attempt<T>(&mut self, compile: impl FnOnce(&mut Self) -> Compiled<T>) -> Compiled<Option<T>> {
         let attempt = self.asm.attempt();
+        let last = self.last;
         match compile(self) {
             Ok(value) => {
                 self.asm.commit(attempt);
                 Ok(Some(value))
             }
-            Err(Stop::Open) => {
+            Err(Stop::Open(why)) => {
                 self.asm.roll_back(attempt);
+                self.unlifted = Unlifted { why, span: std::mem::replace(&mut self.last, last) };
                 Ok(None)
             }
             Err(stop) => Err(stop),

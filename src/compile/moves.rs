@@ -7,11 +7,12 @@
 use super::assembler::{Label, Num, Set};
 use super::effects::Facts;
 use super::op::Code;
+use super::plan::{How, Kind, Part, Unlifted, Why};
 use super::program::{MOST_PARAMETERS, Path, Source, Variation};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
-use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, PlayerId, Sites, Statement, Value};
+use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Statement, Value};
 
 /// What tells variations apart.
 pub(super) type Settled = (PlayerId, MoveId, Vec<Source>);
@@ -23,10 +24,21 @@ struct Offer<'r> {
     /// The parameter that is lifted over, and perhaps the next one, which is a step from it.
     lifted: Option<usize>,
     stepped: Option<usize>,
+    /// Why the last two sites are not chosen together.
+    apart: Option<Unlifted>,
     /// The statements of the body, by index, that speak of no parameter and hold where offers are made.
     asked: Vec<usize>,
+    /// Those that cannot be lifted.
+    unlifted: Vec<(usize, Unlifted)>,
     sources: Vec<Source>,
     held: u8,
+}
+
+impl Offer<'_> {
+    /// How what is lifted is executed.
+    fn at_once(&self) -> How {
+        if self.held > 0 { How::Anew } else { How::Lifted }
+    }
 }
 
 /// One way in which the region of a second site leads there from the first.
@@ -63,13 +75,22 @@ impl<'r> Compiler<'r> {
     /// Says at the end of the offers when all are legal although these rules hold requirements that are asked of each.
     fn reassure(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
         let mut sure: Option<Num> = None;
+        let attempt = self.asm.attempt();
+        let part = self.part;
         for id in doubtful {
+            self.part = Part::Move(*id);
             let settled = self.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
-            let Some(bounds) = self.surely(&self.rules.moves[id.index()], &settled)? else { return Ok(()) };
+            let bounds = self.surely(&self.rules.moves[id.index()], &settled)?;
+            self.part = part;
+            let Some(bounds) = bounds else {
+                self.asm.roll_back(attempt);
+                return Ok(());
+            };
             for bound in bounds {
                 sure = Some(sure.map_or(bound, |sure| self.asm.num(Code::Least, 0, sure.0, bound.0)));
             }
         }
+        self.asm.commit(attempt);
         if let Some(sure) = sure {
             self.asm.emit(Code::Sure, 0, sure.0, 0, 0);
         }
@@ -81,6 +102,7 @@ impl<'r> Compiler<'r> {
         if rule.parameters.len() > MOST_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
         }
+        let part = std::mem::replace(&mut self.part, Part::Move(id));
         let skip = self.asm.label();
         self.asm.open();
         let asked = self.ask_once(rule, skip)?;
@@ -88,18 +110,22 @@ impl<'r> Compiler<'r> {
             (0..rule.parameters.len()).filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_))).collect();
         let mut lifted = sites.last().copied();
         let mut stepped = None;
+        let mut apart = None;
         if let [.., from, to] = sites[..]
             && from + 1 == to
-            && self.leads(rule, from, to)?
         {
-            lifted = Some(from);
-            stepped = Some(to);
+            apart = self.led(rule, from, to)?;
+            if apart.is_none() {
+                lifted = Some(from);
+                stepped = Some(to);
+            }
         }
         let sources = vec![Source::Number(0); rule.parameters.len()];
-        let mut offer = Offer { id, rule, lifted, stepped, asked, sources, held: 0 };
+        let mut offer = Offer { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), sources, held: 0 };
         let exact = self.settle(&mut offer, 0, &Scope::default())?;
         self.asm.close();
         self.asm.place(skip);
+        self.part = part;
         Ok(exact)
     }
 
@@ -111,7 +137,10 @@ impl<'r> Compiler<'r> {
             match &statement.it {
                 Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
                 Statement::Require(condition) => {
+                    let from = self.asm.length();
                     if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
+                        let how = self.settled(condition, &scope)?.map_or(How::Decision, How::Known);
+                        self.note(Kind::Requirement, condition.span, how, from);
                         asked.push(index);
                     }
                 }
@@ -121,26 +150,27 @@ impl<'r> Compiler<'r> {
         Ok(asked)
     }
 
-    /// Whether the region of the second site leads there from the first by known paths, under conditions that can be lifted. Emits nothing.
-    fn leads(&mut self, rule: &'r MoveRule, from: usize, to: usize) -> Compiled<bool> {
+    /// Why the region of the second site does not lead there from the first by known paths, under conditions that can be lifted; `None` where it does.
+    /// Emits nothing.
+    fn led(&mut self, rule: &'r MoveRule, from: usize, to: usize) -> Compiled<Option<Unlifted>> {
         let attempt = self.asm.attempt();
         let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| c.ways_there(rule, to, scope));
         self.asm.roll_back(attempt);
         match found {
-            Ok(_) => Ok(true),
-            Err(Stop::Open) => Ok(false),
+            Ok(_) => Ok(None),
+            Err(Stop::Open(why)) => Ok(Some(Unlifted { why, span: self.last })),
             Err(stop) => Err(stop),
         }
     }
 
     /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does. From no site do two lead to the same one.
     fn ways_there(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
-        let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::Open) };
+        let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::Open(Why::Value)) };
         let mut alternatives = Vec::new();
         self.alternatives(domain, scope, &mut alternatives)?;
         let mut ways: Vec<(Path, Set)> = Vec::new();
         for alternative in alternatives {
-            let path = Path::new(&alternative.path).ok_or(Stop::Open)?;
+            let path = Path::new(&alternative.path).ok_or(Stop::Open(Why::Choice))?;
             let set = self.starts(&alternative)?;
             match ways.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, known)) => *known = self.asm.or(*known, set),
@@ -199,11 +229,11 @@ impl<'r> Compiler<'r> {
         match &region.it {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => found.push(simple(path)),
-                _ => return Err(Stop::Open),
+                _ => return Err(Stop::Open(Why::Choice)),
             },
             Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.it else { return Err(Stop::Open) };
-                let Place::Lifted { path, .. } = self.place_of(site, scope)? else { return Err(Stop::Open) };
+                let Sites::One(site) = &of.it else { return Err(Stop::Open(Why::Choice)) };
+                let Place::Lifted { path, .. } = self.place_of(site, scope)? else { return Err(Stop::Open(Why::Choice)) };
                 for direction in self.ways(directions, scope)? {
                     let mut path = path.clone();
                     path.push(direction);
@@ -212,14 +242,18 @@ impl<'r> Compiler<'r> {
             }
             Sites::And(parts) => {
                 let mut leading = None;
+                let mut blamed = Unlifted { why: Why::Choice, span: region.span };
                 for (index, part) in parts.iter().enumerate() {
                     let mut ways = Vec::new();
                     if self.attempt(|c| c.alternatives(part, scope, &mut ways))?.is_some() {
                         leading = Some((index, ways));
                         break;
                     }
+                    if blamed.why == Why::Choice {
+                        blamed = self.unlifted;
+                    }
                 }
-                let (leading, ways) = leading.ok_or(Stop::Open)?;
+                let (leading, ways) = leading.ok_or_else(|| self.blame(blamed.span, blamed.why))?;
                 for mut way in ways {
                     let others = parts.iter().enumerate().filter(|(index, _)| *index != leading);
                     way.regions.extend(others.map(|(_, part)| (part, scope.clone())));
@@ -243,17 +277,19 @@ impl<'r> Compiler<'r> {
             }
             Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.alternatives(&branches[player.index()], scope, found)?,
-                Who::In(_) => return Err(Stop::Open),
+                Who::In(_) => return Err(Stop::Open(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(region), scope)) => self.alternatives(region, &scope, found)?,
-                _ => return Err(Stop::Open),
+                _ => return Err(Stop::Open(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
-                _ => return Err(Stop::Open),
+                _ => return Err(Stop::Open(Why::Value)),
             },
-            _ => return Err(Stop::Open),
+            Sites::Walk { .. } => return Err(Stop::Open(Why::Length)),
+            Sites::Group { .. } => return Err(Stop::Open(Why::Group)),
+            _ => return Err(Stop::Open(Why::Choice)),
         }
         Ok(())
     }
@@ -266,7 +302,9 @@ impl<'r> Compiler<'r> {
         }
         match &parameter.domain {
             Domain::Sites(domain) => {
+                let (from, span) = (self.asm.length(), domain.span);
                 let domain = self.region(domain, scope)?;
+                self.note(Kind::Choice, span, How::Each(offer.apart), from);
                 let held = offer.held;
                 offer.sources[index] = Source::Held(held);
                 offer.held += 1;
@@ -282,7 +320,9 @@ impl<'r> Compiler<'r> {
             }
             Domain::Directions(directions) => {
                 let mut exact = true;
-                for direction in self.ways(directions, scope)? {
+                let directions = self.ways(directions, scope)?;
+                self.note_cases(parameter, directions.len());
+                for direction in directions {
                     offer.sources[index] = Source::Direction(direction);
                     exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
                 }
@@ -297,6 +337,7 @@ impl<'r> Compiler<'r> {
                 if many > 4096 {
                     return Err(Stop::TooLarge(*span));
                 }
+                self.note_cases(parameter, many as usize);
                 let mut exact = true;
                 for number in *least..=*most {
                     offer.sources[index] = Source::Number(number);
@@ -306,6 +347,7 @@ impl<'r> Compiler<'r> {
                 Ok(exact)
             }
             Domain::Pieces(pieces, _) => {
+                self.note_cases(parameter, pieces.len());
                 let mut exact = true;
                 for &piece in pieces {
                     offer.sources[index] = Source::Piece(piece);
@@ -317,9 +359,15 @@ impl<'r> Compiler<'r> {
         }
     }
 
+    /// Takes down that the rest is made anew for each of so many values of the parameter.
+    fn note_cases(&mut self, parameter: &Parameter, many: usize) {
+        self.note(Kind::Choice, parameter.domain.span(), How::Cases(many.min(usize::from(u16::MAX)) as u16), self.asm.length());
+    }
+
     /// Offers a move whose last parameter is a number, for all numbers at once.
     fn offer_numbers(&mut self, offer: &mut Offer<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
         offer.sources[index] = Source::OfferedNumber(least);
+        self.note(Kind::Choice, offer.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
         let all = self.constant((0..many as u16).map(Site).collect());
         // The numbers are no sites, so what the body requires of them is asked when the move is made.
         self.emit_offer(offer, all, Vec::new())
@@ -333,15 +381,21 @@ impl<'r> Compiler<'r> {
         let variable = offer.rule.parameters[lifted].variable;
         offer.sources[lifted] = Source::Offered;
         self.lifting(variable, scope, |c, scope| {
-            let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open) };
+            let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open(Why::Value)) };
+            let start = c.asm.length();
             let from = c.region(domain, scope)?;
+            c.note(Kind::Choice, domain.span, offer.at_once(), start);
             let Some(to) = offer.stepped else {
                 let (set, asked) = c.lift_requirements(offer, from, scope)?;
                 return c.emit_offer(offer, set, asked);
             };
             let variable = offer.rule.parameters[to].variable;
             let mut exact = true;
-            for (path, set) in c.ways_there(offer.rule, to, scope)? {
+            let start = c.asm.length();
+            let ways = c.ways_there(offer.rule, to, scope)?;
+            let how = How::Paths(ways.len().min(usize::from(u16::MAX)) as u16);
+            c.note(Kind::Choice, offer.rule.parameters[to].domain.span(), how, start);
+            for (path, set) in ways {
                 offer.sources[to] = Source::OfferedPath(path);
                 c.offered = match path.steps() {
                     [direction] => Some((c.lift, *direction)),
@@ -358,17 +412,28 @@ impl<'r> Compiler<'r> {
     }
 
     /// The part of the set for which the requirements before the first effect hold, as far as they can be lifted, and which those are.
-    fn lift_requirements(&mut self, offer: &Offer<'r>, mut set: Set, scope: &Scope<'r>) -> Compiled<(Set, Vec<usize>)> {
+    fn lift_requirements(&mut self, offer: &mut Offer<'r>, mut set: Set, scope: &Scope<'r>) -> Compiled<(Set, Vec<usize>)> {
         let mut scope = scope.clone();
         let mut lifted = Vec::new();
+        offer.unlifted.clear();
         for (index, statement) in offer.rule.body.iter().enumerate() {
             match &statement.it {
                 Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
                 Statement::Require(_) if offer.asked.contains(&index) => {}
                 Statement::Require(condition) => {
-                    if let Some(holds) = self.attempt(|c| c.lift_condition(condition, &scope))? {
-                        set = self.asm.and(set, holds);
-                        lifted.push(index);
+                    let from = self.asm.length();
+                    match self.attempt(|c| c.lift_condition(condition, &scope))? {
+                        Some(holds) => {
+                            set = self.asm.and(set, holds);
+                            lifted.push(index);
+                            let how = match holds {
+                                _ if holds == self.asm.board() => How::Known(true),
+                                _ if holds == self.asm.none() => How::Known(false),
+                                _ => offer.at_once(),
+                            };
+                            self.note(Kind::Requirement, condition.span, how, from);
+                        }
+                        None => offer.unlifted.push((index, self.unlifted)),
                     }
                 }
                 _ => break,
@@ -404,9 +469,23 @@ impl<'r> Compiler<'r> {
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;
-            for (_, statement) in body.iter().enumerate().filter(|(index, _)| !settled(index)) {
-                scope = c.statement(statement, scope)?;
+            let mut effect = None;
+            for (index, statement) in body.iter().enumerate() {
+                let lifting = offer.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
+                let does = !matches!(statement.it, Statement::Require(_) | Statement::Let(..));
+                if does && effect.is_none() {
+                    effect = Some(statement.span);
+                }
+                c.asked = How::Tried(lifting.unwrap_or(match effect {
+                    Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
+                    Some(span) => Unlifted { why: Why::Effect, span },
+                    None => Unlifted { why: Why::Siteless, span: offer.rule.span },
+                }));
+                if !settled(&index) {
+                    scope = c.statement(statement, scope)?;
+                }
             }
+            c.asked = How::Once;
             Ok(())
         })?;
         let index = self.variations.len();

@@ -4,6 +4,7 @@ use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::lift::Members;
 use super::op::Code;
+use super::plan::{How, Kind, Why};
 use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{At, Binder, Comparison, Condition, Domain, Number, Sites, Value};
@@ -11,14 +12,17 @@ use crate::language::rules::{At, Binder, Comparison, Condition, Domain, Number, 
 impl<'r> Compiler<'r> {
     /// A number. While something is lifted over it may be a field.
     pub(super) fn lift_number(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
-        self.work(number.span)?;
+        self.at(number.span, |c| c.number_within(number, scope))
+    }
+
+    fn number_within(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
         match &number.it {
             Number::Constant(halves) if halves % 2 == 0 => Ok(Quantity::whole(Amount::Fixed(halves / 2))),
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
             Number::Local(local) => match scope.get(*local) {
                 Some(Bound::Number(quantity)) => Ok(quantity),
                 Some(Bound::Open(Value::Number(number), scope)) => self.lift_number(number, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Number::Memory { memory, player, site } => match (self.layout.home(*memory), site) {
                 (Home::Field { first, bits }, Some(site)) => match self.place_of(site, scope)? {
@@ -57,7 +61,7 @@ impl<'r> Compiler<'r> {
             },
             Number::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Number(body)) => self.lift_number(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -77,7 +81,7 @@ impl<'r> Compiler<'r> {
         let amount = match quantity.amount {
             Amount::Fixed(number) => Amount::Fixed(number.div_euclid(quantity.scale)),
             Amount::In(num) => Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16)),
-            Amount::Field(_) => return Err(Stop::Open),
+            Amount::Field(_) => return Err(Stop::Open(Why::Arithmetic)),
         };
         Ok(Quantity::whole(amount))
     }
@@ -87,7 +91,7 @@ impl<'r> Compiler<'r> {
         match quantity.amount {
             Amount::Fixed(number) => Ok(self.asm.constant(number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)),
             Amount::In(num) => Ok(num),
-            Amount::Field(_) => Err(Stop::Open),
+            Amount::Field(_) => Err(Stop::Open(Why::Arithmetic)),
         }
     }
 
@@ -105,7 +109,7 @@ impl<'r> Compiler<'r> {
                 Some(result) => fold(self, result, part)?,
             });
         }
-        result.ok_or(Stop::Open)
+        result.ok_or(Stop::Open(Why::Value))
     }
 
     /// The quantity at a larger scale.
@@ -149,7 +153,7 @@ impl<'r> Compiler<'r> {
                 let bits = self.add_bits(&a.bits, &b.bits);
                 Amount::Field(Field { offset: a.offset + b.offset, ..Field::new(bits) })
             }
-            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::Open),
+            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::Open(Why::Arithmetic)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -174,7 +178,7 @@ impl<'r> Compiler<'r> {
                 let negative = Quantity { amount: Amount::Field(Field { offset: -field.offset - all, ..Field::new(bits) }), scale };
                 return self.add(Quantity { amount, scale }, negative);
             }
-            (Amount::Field(_), Amount::In(_)) => return Err(Stop::Open),
+            (Amount::Field(_), Amount::In(_)) => return Err(Stop::Open(Why::Arithmetic)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -197,7 +201,7 @@ impl<'r> Compiler<'r> {
                 }
                 Amount::Field(Field { offset: field.offset * factor, ..Field::new(bits) })
             }
-            (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::Open),
+            (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::Open(Why::Arithmetic)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -292,7 +296,7 @@ impl<'r> Compiler<'r> {
         let lifted = self.attempt(|c| {
             c.lifting(binder.variable, scope, |c, scope| match c.lift_number(number, scope)? {
                 Quantity { amount: Amount::Field(field), scale: 1 } => Ok(field),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             })
         })?;
         if let Some(field) = lifted {
@@ -310,6 +314,7 @@ impl<'r> Compiler<'r> {
             }
             return Ok(sum);
         }
+        let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
         let total = self.asm.fresh_num();
         let zero = self.asm.constant(0);
         self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
@@ -319,6 +324,7 @@ impl<'r> Compiler<'r> {
             c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
             Ok(())
         })?;
+        self.note(Kind::Loop, number.span, how, from);
         Ok(Quantity::whole(Amount::In(total)))
     }
 
@@ -382,7 +388,7 @@ impl<'r> Compiler<'r> {
         };
         let strict = matches!(comparison, Comparison::Less | Comparison::Greater);
         let difference = self.subtract(left, right)?;
-        let Amount::Field(field) = difference.amount else { return Err(Stop::Open) };
+        let Amount::Field(field) = difference.amount else { return Err(Stop::Open(Why::Value)) };
         match comparison {
             Comparison::Equal | Comparison::Unequal => {
                 let least = self.field_at_least(&field, 0);

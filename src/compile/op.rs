@@ -28,6 +28,8 @@ macro_rules! instructions {
         #[repr(u8)]
         pub enum Code { $($(#[doc = $doc])+ $code,)* }
         impl Code {
+            /// Every code, in the order above.
+            pub const ALL: &[Code] = &[$(Code::$code,)*];
             /// The roles of the operands.
             pub fn roles(self) -> [Role; 3] {
                 match self { $(Code::$code => [Role::$a, Role::$b, Role::$c],)* }

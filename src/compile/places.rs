@@ -3,6 +3,7 @@
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
+use super::plan::Why;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
@@ -13,14 +14,17 @@ const UNKNOWN_WAY: &str = "this direction is known only in play, and here it mus
 impl<'r> Compiler<'r> {
     /// A single site.
     pub(super) fn place_of(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
-        self.work(site.span)?;
+        self.at(site.span, |c| c.place_within(site, scope))
+    }
+
+    fn place_within(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
         match &site.it {
             SiteOf::Literal(site) => Ok(Place::Fixed(*site)),
             SiteOf::Local(local) => match scope.get(*local) {
-                Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.lift => Err(Stop::Open),
+                Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.lift => Err(Stop::Open(Why::TwoSites)),
                 Some(Bound::Site(place)) => Ok(place),
                 Some(Bound::Open(Value::Site(site), scope)) => self.place_of(site, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             SiteOf::Step(from, direction) => {
                 let from = self.place_of(from, scope)?;
@@ -56,7 +60,7 @@ impl<'r> Compiler<'r> {
             },
             SiteOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Site(body)) => self.place_of(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -95,7 +99,7 @@ impl<'r> Compiler<'r> {
 
     /// The register of a remembered number, site or player that is not kept for each site. Where the player is known only in play, a copy.
     pub(super) fn remembered(&mut self, memory: MemoryId, player: Option<&'r At<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Num> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open) };
+        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
         match player {
             None => Ok(Num(first)),
             Some(player) => match self.who(player, scope)? {
@@ -115,7 +119,7 @@ impl<'r> Compiler<'r> {
                 path.push(direction);
                 Ok(Place::Lifted { lift, path })
             }
-            (Place::Lifted { .. }, Way::In(_)) => Err(Stop::Open),
+            (Place::Lifted { .. }, Way::In(_)) => Err(Stop::Open(Why::Direction)),
             (from, Way::In(way)) => {
                 let site = self.site_number(&from)?;
                 self.by_way(way, |c, direction| Ok(c.asm.num(Code::Step, direction.index() as u8, site.0, 0)))
@@ -129,7 +133,7 @@ impl<'r> Compiler<'r> {
             Place::Nowhere => Ok(self.asm.constant(-1)),
             Place::Fixed(site) => Ok(self.asm.constant(i32::from(site.0))),
             Place::In(num) => Ok(*num),
-            Place::Lifted { .. } => Err(Stop::Open),
+            Place::Lifted { .. } => Err(Stop::Open(Why::Site)),
         }
     }
 
@@ -139,19 +143,22 @@ impl<'r> Compiler<'r> {
             Place::Nowhere => Ok(self.asm.none()),
             Place::Fixed(site) => Ok(self.constant(vec![*site])),
             Place::In(num) => Ok(self.asm.set(Code::Single, 0, num.0, 0)),
-            Place::Lifted { .. } => Err(Stop::Open),
+            Place::Lifted { .. } => Err(Stop::Open(Why::Site)),
         }
     }
 
     /// A single direction.
     pub(super) fn way_of(&mut self, direction: &'r At<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
-        self.work(direction.span)?;
+        self.at(direction.span, |c| c.way_within(direction, scope))
+    }
+
+    fn way_within(&mut self, direction: &'r At<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
         match &direction.it {
             DirectionOf::Fixed(direction) => Ok(Way::Fixed(*direction)),
             DirectionOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Direction(way)) => Ok(way),
                 Some(Bound::Open(Value::Direction(direction), scope)) => self.way_of(direction, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             DirectionOf::Between(from, to) => {
                 let from = self.place_of(from, scope)?;
@@ -185,7 +192,7 @@ impl<'r> Compiler<'r> {
             },
             DirectionOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Direction(body)) => self.way_of(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -201,7 +208,7 @@ impl<'r> Compiler<'r> {
             (Place::Lifted { lift, path: from }, Place::Lifted { path: to, .. }) => match (self.offered, &from[..], &to[..]) {
                 (Some((offered, direction)), [], [step]) if offered == *lift && direction == *step => Ok(Way::Fixed(direction)),
                 (Some((offered, direction)), [step], []) if offered == *lift && direction == *step => Ok(Way::Fixed(direction.opposite())),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Direction)),
             },
             (Place::In(from), Place::In(to)) if self.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) => {
                 Ok(self.stepped.get(&to.0).map_or(Way::Nowhere, |&(_, direction)| Way::Fixed(direction)))
@@ -216,7 +223,10 @@ impl<'r> Compiler<'r> {
 
     /// Some directions; they are always known when the game is compiled, but for the player.
     pub(super) fn ways(&mut self, directions: &'r At<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
-        self.work(directions.span)?;
+        self.at(directions.span, |c| c.ways_within(directions, scope))
+    }
+
+    fn ways_within(&mut self, directions: &'r At<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
         match &directions.it {
             Directions::Fixed(directions) => Ok(directions.clone()),
             Directions::One(direction) => match self.way_of(direction, scope)? {
@@ -244,11 +254,11 @@ impl<'r> Compiler<'r> {
             Directions::Local(local) => match scope.get(*local) {
                 Some(Bound::Directions(directions)) => Ok(directions),
                 Some(Bound::Open(Value::Directions(directions), scope)) => self.ways(directions, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Directions::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Directions(body)) => self.ways(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -260,14 +270,17 @@ impl<'r> Compiler<'r> {
             PieceOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Piece(piece)) => Ok(piece),
                 Some(Bound::Open(Value::Piece(piece), scope)) => self.piece_of(piece, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
 
     /// A player.
     pub(super) fn who(&mut self, player: &'r At<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
-        self.work(player.span)?;
+        self.at(player.span, |c| c.who_within(player, scope))
+    }
+
+    fn who_within(&mut self, player: &'r At<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
         match &player.it {
             PlayerOf::Fixed(player) => Ok(Who::Fixed(*player)),
             PlayerOf::Mover => Ok(Who::Fixed(self.mover)),
@@ -283,7 +296,7 @@ impl<'r> Compiler<'r> {
             PlayerOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Player(who)) => Ok(who),
                 Some(Bound::Open(Value::Player(player), scope)) => self.who(player, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             PlayerOf::Memory { memory, player } => self.remembered(*memory, player.as_deref(), scope).map(Who::In),
             PlayerOf::ByPlayer(player, branches) => match self.who(player, scope)? {
@@ -297,7 +310,7 @@ impl<'r> Compiler<'r> {
             },
             PlayerOf::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Player(body)) => self.who(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }

@@ -4,6 +4,7 @@
 
 use super::layout::Layout;
 use super::op::{Code, Op};
+use super::plan::Note;
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
@@ -22,6 +23,8 @@ pub struct Program {
     pub clauses: Vec<Span>,
     /// Where each routine begins, ascending, and the text that it was made from.
     pub origins: Vec<(Address, Span)>,
+    /// How each clause is executed; what is within another comes before it.
+    pub notes: Vec<Note>,
     pub layout: Layout,
     /// The sets that are constant, in the registers after the position's.
     pub constants: Vec<Vec<Site>>,

@@ -3,6 +3,7 @@
 use super::assembler::Set;
 use super::layout::Home;
 use super::op::Code;
+use super::plan::{How, Kind, Why};
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
@@ -24,7 +25,10 @@ pub(super) enum MarkPlane {
 impl<'r> Compiler<'r> {
     /// A region that does not depend on a lifted site.
     pub(super) fn region(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
-        self.work(sites.span)?;
+        self.at(sites.span, |c| c.region_within(sites, scope))
+    }
+
+    fn region_within(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         match &sites.it {
             Sites::Everywhere => {
                 let board = self.asm.board();
@@ -124,7 +128,7 @@ impl<'r> Compiler<'r> {
                     let domain = self.region(domain, scope)?;
                     self.domain_where(binder.variable, domain, condition, scope)
                 }
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
                 Who::Fixed(player) => self.region(&branches[player.index()], scope),
@@ -137,11 +141,11 @@ impl<'r> Compiler<'r> {
                     let place = self.place_of(site, &scope)?;
                     self.single(&place)
                 }
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.region(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
         }
     }
@@ -152,6 +156,7 @@ impl<'r> Compiler<'r> {
         if let Some(holds) = lifted {
             return Ok(self.asm.and(domain, holds));
         }
+        let (from, how) = (self.asm.length(), How::Each(Some(self.unlifted)));
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
         self.each_site(domain, |c, site| {
@@ -165,6 +170,7 @@ impl<'r> Compiler<'r> {
             c.asm.place(no);
             Ok(())
         })?;
+        self.note(Kind::Loop, condition.span, how, from);
         Ok(found)
     }
 
@@ -178,6 +184,7 @@ impl<'r> Compiler<'r> {
             return Ok(any);
         };
         let domain = self.region(domain, scope)?;
+        let from = self.asm.length();
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
         self.each_site(domain, |c, site| {
@@ -185,6 +192,7 @@ impl<'r> Compiler<'r> {
             c.asm.emit(Code::Join, 0, found.0, part.0, 0);
             Ok(())
         })?;
+        self.note(Kind::Loop, region.span, How::Each(None), from);
         Ok(found)
     }
 
@@ -255,7 +263,7 @@ impl<'r> Compiler<'r> {
         let player = match player {
             Some(player) => match self.who(player, &Scope::default())? {
                 Who::Fixed(player) => Some(player),
-                Who::In(_) => return Err(Stop::Open),
+                Who::In(_) => return Err(Stop::Open(Why::Player)),
             },
             None => None,
         };

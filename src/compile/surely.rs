@@ -4,6 +4,7 @@
 
 use super::assembler::Num;
 use super::op::Code;
+use super::plan::{How, Kind, Why};
 use super::values::{Amount, Bound, Scope};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{At, Comparison, Condition, MoveRule, Number, Sites, Statement, Value};
@@ -103,14 +104,19 @@ impl<'r> Compiler<'r> {
                     Comparison::Equal | Comparison::Unequal => return Ok(false),
                 };
                 let Number::Count(region) = &less.it else { return Ok(false) };
+                let from = self.asm.length();
                 let bound = self.attempt(|c| {
                     let most = c.lift_number(more, scope)?;
-                    let Amount::Fixed(most) = c.whole(most)?.amount else { return Err(Stop::Open) };
+                    let Amount::Fixed(most) = c.whole(most)?.amount else { return Err(Stop::Open(Why::Value)) };
                     let pieces = c.most_pieces(region, scope)?;
                     let room = c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
                     let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
                     let zero = c.asm.constant(0);
-                    Ok(c.asm.num(Code::Greatest, 0, left.0, zero.0))
+                    let bound = c.asm.num(Code::Greatest, 0, left.0, zero.0);
+                    if let Ok(most) = u32::try_from(most - growth - strict) {
+                        c.note(Kind::Bound, condition.span, How::Sure { most, of: c.last }, from);
+                    }
+                    Ok(bound)
                 })?;
                 bounds.extend(bound);
                 Ok(bound.is_some())
@@ -125,6 +131,7 @@ impl<'r> Compiler<'r> {
         match &region.it {
             Sites::Pieces { kinds, whose } => {
                 let registers = self.registers(kinds, whose)?;
+                self.last = region.span;
                 let mut all = self.asm.none();
                 for register in registers {
                     all = self.asm.or(all, super::assembler::Set(register));
@@ -140,17 +147,17 @@ impl<'r> Compiler<'r> {
                         return Ok(most);
                     }
                 }
-                Err(Stop::Open)
+                Err(Stop::Open(Why::Value))
             }
             Sites::Local(local) => match scope.get(*local) {
                 Some(Bound::Open(Value::Sites(sites), scope)) => self.most_pieces(sites, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.most_pieces(body, &scope),
-                _ => Err(Stop::Open),
+                _ => Err(Stop::Open(Why::Value)),
             },
-            _ => Err(Stop::Open),
+            _ => Err(Stop::Open(Why::Value)),
         }
     }
 }

@@ -19,3 +19,15 @@ pub struct Position {
     pub(super) at: u16,
     pub(super) outcome: Option<Outcome>,
 }
+
+impl Position {
+    /// What the number with this register is in the position.
+    pub fn number(&self, register: u16) -> i32 {
+        self.numbers.get(usize::from(register)).copied().unwrap_or(0)
+    }
+
+    /// The index of the decision that the game is at; meaningless once it is over.
+    pub fn decision(&self) -> usize {
+        usize::from(self.at)
+    }
+}

@@ -6,6 +6,7 @@ use super::driver::Candidate;
 use super::game::{Fault, Game, Match, Turn, fault};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
+use crate::language::rules::MoveId;
 use crate::random::Random;
 
 /// Walks from one position as often as one likes.
@@ -32,6 +33,26 @@ impl Walker {
     /// Goes back to where the walks begin.
     pub fn restart(&mut self) {
         self.runner.load(&self.start, &self.history);
+    }
+
+    /// Goes to a position that a walker of the same game has stood at. It refuses to know what came before: no rule of repetition is met on the way from there.
+    pub fn go_to(&mut self, position: &Position) {
+        self.runner.load(position, &[]);
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> Position {
+        self.runner.position()
+    }
+
+    /// The index of the decision at hand; meaningless once the game is over.
+    pub fn decision(&self) -> usize {
+        self.runner.at()
+    }
+
+    /// The move that a ply makes.
+    pub fn rule(&self, ply: Candidate) -> MoveId {
+        self.game.program().variations[usize::from(ply.variation)].rule
     }
 
     /// Who is to act.

@@ -130,6 +130,10 @@ codes! {
     UnfitValue = "unfit-value" Warning,
     /// An end, or another statement, can never be come to.
     NeverReached = "never-reached" Warning,
+    /// A player can be left without a move, and no rule says what happens. `check --deep` looks for it.
+    NoMove = "no-move" Warning,
+    /// The game can go on for ever: a position can come again and again, and no rule ends it. `check --deep` looks for it.
+    Endless = "endless" Warning,
 }
 
 /// A further place that helps to understand a finding.

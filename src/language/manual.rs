@@ -35,7 +35,7 @@ pub fn manual() -> String {
         text.push_str(&entry(row));
     }
     text.push_str("\n## Findings\n\n");
-    text.push_str("What `ludwright check` may say of a file. A file with an error cannot be played; one with warnings can.\n");
+    text.push_str("What `ludwright check` may say of a file. A file with an error cannot be played; one with warnings can. With `--deep` it looks at many positions, too, and more warnings may come of it.\n");
     for code in Code::ALL {
         let advice = advice(*code);
         text.push_str(&format!("\n### `{}` ({})\n\n{} {}\n", code.name(), code.severity().name(), code.doc(), advice.remedy));

@@ -256,6 +256,22 @@ pub fn advice(code: Code) -> Advice {
             Parts("(end (draw) (if (none (empty)) (win mover)))"),
             Parts("(end (if (none (empty)) (draw)))"),
         ),
+        Code::NoMove => (
+            "The game is drawn then, which may be what you mean: say so with `(otherwise (draw))`, or say who wins, or let the player pass. The record that is shown can be kept in a file and played over with `ludwright replay`.",
+            Parts("(move drop (to t (and (empty) (not (beside (pieces))))) (put Stone t))"),
+            Parts(
+                "(move drop (to t (and (empty) (not (beside (pieces))))) (put Stone t))\n(play (turns (choose drop (otherwise (lose mover)))))",
+            ),
+        ),
+        Code::Endless => (
+            "Add `(repetition 3 (draw))`, which ends the game when a position comes for the third time, or count the plies and end it after so many. The record that is shown can be kept in a file and played over with `ludwright replay`.",
+            Parts(
+                "(setup (put Stone a1 White) (put Stone c3 Black))\n(move drop (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n(play (turns (choose drop)))",
+            ),
+            Parts(
+                "(setup (put Stone a1 White) (put Stone c3 Black))\n(move drop (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))\n(play (turns (choose drop)))\n(repetition 3 (draw))",
+            ),
+        ),
     };
     Advice { remedy, wrong, right }
 }

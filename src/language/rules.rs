@@ -220,6 +220,17 @@ pub enum Domain {
     },
 }
 
+impl Domain {
+    /// The text that it comes from.
+    pub fn span(&self) -> Span {
+        match self {
+            Domain::Sites(sites) => sites.span,
+            Domain::Directions(directions) => directions.span,
+            Domain::Players(span) | Domain::Pieces(_, span) | Domain::Numbers { span, .. } => *span,
+        }
+    }
+}
+
 /// A variable with what it ranges over.
 #[derive(Clone, Debug)]
 pub struct Binder {

@@ -22,6 +22,24 @@ impl Statement {
             _ => Vec::new(),
         }
     }
+
+    /// The same lists, to be changed.
+    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<At<Statement>>> {
+        match self {
+            Statement::If { then, otherwise, .. } => vec![then, otherwise],
+            Statement::ByPlayer(_, branches) => branches.iter_mut().collect(),
+            Statement::For(_, body)
+            | Statement::Chain { body, .. }
+            | Statement::Forever(body)
+            | Statement::While(_, body)
+            | Statement::Repeat(_, body)
+            | Statement::Turns(body)
+            | Statement::Turn(_, body)
+            | Statement::Phase(_, body)
+            | Statement::Choose { otherwise: Some(body), .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl Rules {

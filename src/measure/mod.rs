@@ -30,4 +30,4 @@ pub use plan::{Lot, MOST_GAMES, Pairing, Plan, Wishes};
 pub use play::{Worker, play};
 pub use report::Report;
 pub use results::{Mismatch, Results};
-pub use rows::{Ending, Played, Row, Survey, Tally, Use};
+pub use rows::{Census, Ending, Played, Row, Tally, Use};

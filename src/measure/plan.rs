@@ -74,7 +74,7 @@ pub struct Pairing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lot {
     /// Counts the positions of the game.
-    Survey,
+    Census,
     /// Games that are written down.
     Written { pairing: usize, first: u64, games: u64 },
     /// Games of which only the result and the length are kept.
@@ -85,7 +85,7 @@ impl Lot {
     /// The pairing that it belongs to.
     pub fn pairing(self) -> Option<usize> {
         match self {
-            Lot::Survey => None,
+            Lot::Census => None,
             Lot::Written { pairing, .. } | Lot::Light { pairing, .. } => Some(pairing),
         }
     }
@@ -93,7 +93,7 @@ impl Lot {
     /// How many games it has.
     pub fn games(self) -> u64 {
         match self {
-            Lot::Survey => 0,
+            Lot::Census => 0,
             Lot::Written { games, .. } | Lot::Light { games, .. } => games,
         }
     }
@@ -188,7 +188,7 @@ impl Plan {
 
     /// The lots, in order. Who plays a part of them plays every so-manieth.
     pub fn lots(&self) -> Vec<Lot> {
-        let mut lots = vec![Lot::Survey];
+        let mut lots = vec![Lot::Census];
         for (index, pairing) in self.pairings.iter().enumerate() {
             let mut first = 0;
             while first < pairing.games {

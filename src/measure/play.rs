@@ -5,7 +5,7 @@
 
 use super::clauses::{Clauses, Teller};
 use super::plan::{Lot, Plan};
-use super::rows::{Ending, Played, Row, Survey, Tally};
+use super::rows::{Census, Ending, Played, Row, Tally};
 use crate::account::Account;
 use crate::board::Site;
 use crate::engine::Candidate;
@@ -28,7 +28,7 @@ const JUDGED_POSITIONS: usize = 40;
 /// In so many positions of a game at most all moves are tried word by word.
 const TRIED_POSITIONS: usize = 24;
 /// The positions of a game are counted for as long as that takes about so many plies.
-const SURVEYED_PLIES: u64 = 2_000_000;
+const COUNTED_PLIES: u64 = 2_000_000;
 
 /// Somebody wanted a lot to stop before its end.
 #[derive(Clone, Copy, Debug)]
@@ -99,9 +99,9 @@ impl<'p> Worker<'p> {
     /// Tells if it was stopped before the end.
     pub fn play(&mut self, number: usize, lot: Lot) -> Result<Played, Stopped> {
         self.heed()?;
-        let mut played = Played { lot: number, rows: Vec::new(), tallies: Vec::new(), survey: None };
+        let mut played = Played { lot: number, rows: Vec::new(), tallies: Vec::new(), census: None };
         match lot {
-            Lot::Survey => played.survey = Some(self.survey()?),
+            Lot::Census => played.census = Some(self.census()?),
             Lot::Written { pairing, first, games } => {
                 for game in first..first + games {
                     played.rows.push(self.write_down(pairing, game)?);
@@ -232,7 +232,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
-    fn survey(&self) -> Result<Survey, Stopped> {
+    fn census(&self) -> Result<Census, Stopped> {
         let mut walker = Walker::new(&self.start);
         let mut seen = HashSet::from([walker.hash()]);
         // How each position was come to first: from which one, and by which ply.
@@ -249,22 +249,22 @@ impl<'p> Worker<'p> {
                 way.iter().all(|&ply| walker.play(ply))
             };
             if !walk(&mut walker) {
-                return Ok(Survey::Many);
+                return Ok(Census::Many);
             }
             for ply in walker.legal() {
                 if !walk(&mut walker) || !walker.play(ply) || walker.fault().is_some() {
-                    return Ok(Survey::Many);
+                    return Ok(Census::Many);
                 }
                 if seen.insert(walker.hash()) {
                     found.push(Some((next, ply)));
                 }
             }
-            if walked > SURVEYED_PLIES {
-                return Ok(Survey::Many);
+            if walked > COUNTED_PLIES {
+                return Ok(Census::Many);
             }
             next += 1;
         }
-        Ok(Survey::Exactly(seen.len() as u64))
+        Ok(Census::Exactly(seen.len() as u64))
     }
 }
 

@@ -3,7 +3,7 @@
 //! In: what came of lots, in any order. Out: the same in the order of the plan. It refuses to know what the figures are.
 
 use super::plan::{Lot, Pairing, Plan};
-use super::rows::{Ending, Played, Row, Survey, Tally};
+use super::rows::{Census, Ending, Played, Row, Tally};
 use super::statistics::{Estimate, Scores};
 use serde::{Deserialize, Serialize};
 
@@ -130,8 +130,8 @@ impl Results {
     }
 
     /// How many positions there are, if somebody has counted.
-    pub fn survey(&self) -> Option<Survey> {
-        self.lots.iter().find_map(|played| played.survey)
+    pub fn census(&self) -> Option<Census> {
+        self.lots.iter().find_map(|played| played.census)
     }
 
     /// The challenger's score in a pairing.
@@ -174,7 +174,7 @@ fn suits(lot: Lot, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
     let ending = |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);
     match lot {
-        Lot::Survey => played.rows.is_empty() && played.tallies.is_empty() && played.survey.is_some(),
+        Lot::Census => played.rows.is_empty() && played.tallies.is_empty() && played.census.is_some(),
         Lot::Written { pairing, first, games } => {
             let own = |(row, game): (&Row, u64)| {
                 row.pairing == pairing
@@ -187,14 +187,14 @@ fn suits(lot: Lot, played: &Played, plan: &Plan) -> bool {
                     && row.hashes().count() == row.plies.len() + 1
                     && row.chances.iter().all(|chances| chances.len() == players + 1 && (chances[0] as usize) < row.plies.len())
             };
-            played.survey.is_none()
+            played.census.is_none()
                 && played.tallies.is_empty()
                 && played.rows.len() as u64 == games
                 && played.rows.iter().zip(first..).all(own)
         }
         Lot::Light { games, .. } => {
             let sum = played.tallies.iter().try_fold(0_u64, |sum, tally| sum.checked_add(tally.games));
-            played.survey.is_none()
+            played.census.is_none()
                 && played.rows.is_empty()
                 && sum == Some(games)
                 && played.tallies.iter().all(|tally| ending(tally.ending))

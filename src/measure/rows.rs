@@ -117,7 +117,7 @@ pub struct Tally {
 /// How many positions there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Survey {
+pub enum Census {
     /// So many, the first and the last ones included.
     Exactly(u64),
     /// More than were counted.
@@ -134,5 +134,5 @@ pub struct Played {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<Tally>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub survey: Option<Survey>,
+    pub census: Option<Census>,
 }

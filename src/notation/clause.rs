@@ -17,6 +17,11 @@ pub fn line(rules: &Rules, clause: Span) -> usize {
 
 /// Quotes a clause on one line: comments left out, white space folded, and clipped where it is long.
 pub fn quote(rules: &Rules, clause: Span) -> String {
+    format!("`{}`", fold(rules, clause, LONGEST))
+}
+
+/// The text of a clause on one line, clipped after so many characters.
+pub fn fold(rules: &Rules, clause: Span, most: usize) -> String {
     let mut words: Vec<&str> = Vec::new();
     let mut rest = clause.text(&rules.source);
     while !rest.is_empty() {
@@ -26,7 +31,7 @@ pub fn quote(rules: &Rules, clause: Span) -> String {
     }
     // A bracket that stands on a line of its own closes what is before it.
     let folded = words.join(" ").replace(" )", ")").replace("( ", "(");
-    format!("`{}`", clip_to(&folded, LONGEST))
+    clip_to(&folded, most)
 }
 
 /// Says what goes round without end, and which clause of the rules does it.

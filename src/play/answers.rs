@@ -103,8 +103,10 @@ pub fn eval(position: &Match, player: &str, seed: u64) -> Result<String, Refused
         .take(BEST)
         .map(|tried| {
             let sure = if tried.solved { ", proven" } else { "" };
+            // What is not proven is neither certain nor impossible.
+            let percent = if tried.solved { tried.chance * 100.0 } else { (tried.chance * 100.0).clamp(1.0, 99.0) };
             let games = if tried.visits == 1 { "game" } else { "games" };
-            (spell(rules, &tried.ply), format!("{:>3.0} %{sure}  {} {games}", tried.chance * 100.0, tried.visits))
+            (spell(rules, &tried.ply), format!("{percent:>3.0} %{sure}  {} {games}", tried.visits))
         })
         .collect();
     let wide = best.iter().map(|(ply, _)| ply.chars().count()).max().unwrap_or(0);

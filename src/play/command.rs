@@ -147,6 +147,7 @@ impl Row {
 
     /// Whether something has to follow it.
     pub fn needs(&self) -> bool {
-        !self.takes.is_empty() && !(self.takes.starts_with('[') && self.takes.ends_with(']'))
+        let optional = self.takes.starts_with('[') && self.takes.ends_with(']');
+        !self.takes.is_empty() && !optional
     }
 }

@@ -110,13 +110,13 @@ impl From<Stopped> for Refused {
 
 /// A game at the prompt, and who plays it.
 pub struct Session {
-    source: Sources,
+    pub(super) source: Sources,
     /// The options that records and positions have to go with.
-    choices: Vec<(String, String)>,
-    line: Line,
-    seats: Seats,
+    pub(super) choices: Vec<(String, String)>,
+    pub(super) line: Line,
+    pub(super) seats: Seats,
     /// The program that plays for people, and for how many plies.
-    auto: Option<(usize, Player)>,
+    pub(super) auto: Option<(usize, Player)>,
     /// Whether programs wait to be asked.
     paused: bool,
     /// How long the next ply has been thought about.
@@ -124,7 +124,7 @@ pub struct Session {
     /// Whether there is a clock.
     timed: bool,
     /// The moves that the last line may have meant.
-    asked: Vec<Move>,
+    pub(super) asked: Vec<Move>,
     /// The lines of a position that is being typed.
     drawn: Option<String>,
     screen: Screen,

@@ -12,11 +12,20 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
         true if chance <= 0.0 => "is sure to lose".to_owned(),
         true if chance == 0.5 => "is sure of a draw".to_owned(),
         true => format!("has a winning chance of exactly {}", percent(chance)),
-        false => format!("has a winning chance of {}", percent(chance)),
+        false => format!("has a winning chance of {}", likely(chance)),
     };
     let line: Vec<String> = thinking.line.iter().map(|ply| spell(rules, ply)).collect();
     let games = if thinking.iterations == 1 { "game" } else { "games" };
     format!("{} {expects}: {} ({} {games}, {:.1} s)", player(rules, mover), line.join(", "), thinking.iterations, thinking.seconds)
+}
+
+/// What is not proven is neither certain nor impossible.
+pub fn likely(chance: f64) -> String {
+    match chance {
+        chance if chance > 0.99 => "over 99 %".to_owned(),
+        chance if chance < 0.01 => "under 1 %".to_owned(),
+        chance => percent(chance),
+    }
 }
 
 fn percent(chance: f64) -> String {

@@ -19,6 +19,11 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Tests if the other lies within it.
+    pub fn contains(self, other: Span) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// Returns the span so many bytes further on.
     pub fn shifted(self, offset: usize) -> Span {
         Span { start: self.start + offset, end: self.end + offset }

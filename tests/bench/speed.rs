@@ -24,6 +24,7 @@ mod growth;
 mod loading;
 mod measure;
 mod report;
+mod search;
 #[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../support/mod.rs"]
 mod support;
@@ -64,6 +65,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "perft", measure: beside::perft },
     Section { name: "games", measure: games::measure },
     Section { name: "growth", measure: growth::measure },
+    Section { name: "search", measure: search::measure },
     Section { name: "loading", measure: loading::files },
     Section { name: "start", measure: loading::start },
     Section { name: "allocations", measure: allocations::measure },

@@ -3,3 +3,8 @@ $ check games/kitaran.game games/cicada.game games/swarm.game games/lichen-chess
 $ check games/kitaran.game tests/commands/faulty.game
 $ check games/kitaran.game tests/commands/faulty.game --format json
 $ moves tests/commands/faulty.game
+# A look at many positions.
+$ check --deep tests/survey/endless.game
+
+# A glance at a few hundred plies is always taken.
+$ check tests/survey/endless.game tests/survey/no-move.game

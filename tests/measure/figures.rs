@@ -3,7 +3,7 @@
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
-use ludwright::measure::{Effort, Ending, Plan, Played, Results, Row, Survey, Tally, Wishes, sweep};
+use ludwright::measure::{Census, Effort, Ending, Plan, Played, Results, Row, Tally, Wishes, sweep};
 use ludwright::search::Kind;
 
 /// Two players, dice, a board of nine sites.
@@ -49,11 +49,11 @@ fn results(game: &Game, sources: &Sources) -> Results {
     let rows = [first, second, row(2, Ending::Draw, &[0, 0], &[1, 1], &[1, 8, 9]), row(3, Ending::TooLong, &[1], &[4], &[1, 2])];
     let mut results = Results::new(plan);
     let [one, two, three, four] = rows;
-    let lot = |lot, rows| Played { lot, rows, tallies: Vec::new(), survey: None };
-    let survey = Played { survey: Some(Survey::Exactly(99)), ..lot(0, Vec::new()) };
+    let lot = |lot, rows| Played { lot, rows, tallies: Vec::new(), census: None };
+    let census = Played { census: Some(Census::Exactly(99)), ..lot(0, Vec::new()) };
     let tallies = vec![Tally { ending: Ending::Win(1), plies: 7, games: 3 }, Tally { ending: Ending::TooLong, plies: 2000, games: 1 }];
     let light = Played { tallies, ..lot(3, Vec::new()) };
-    for played in [light, lot(2, vec![three, four]), survey, lot(1, vec![one, two])] {
+    for played in [light, lot(2, vec![three, four]), census, lot(1, vec![one, two])] {
         results.add(vec![played]).expect("it is of the plan");
     }
     results
@@ -125,7 +125,7 @@ fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
         let mut results = Results::new(plan.clone());
         for (lot, pair) in (1..).zip(endings.chunks(2)) {
             let rows = (2 * (lot as u64 - 1)..).zip(pair).map(|(game, &ending)| row(game, ending, &[0], &[2], &[1, 2]));
-            results.add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), survey: None }]).expect("it is of the plan");
+            results.add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), census: None }]).expect("it is of the plan");
         }
         let report = Report::new(&game, &sources, &results);
         report.measure("chance").map(|measure| measure.figures[0].estimate.value)
@@ -154,7 +154,7 @@ fn lots_that_are_not_of_the_plan_are_refused() {
         |played| played.rows[0].states.push('g'),
         |played| played.rows[0].chances = vec![vec![0, 1]],
         |played| played.rows.truncate(1),
-        |played| played.survey = Some(Survey::Many),
+        |played| played.census = Some(Census::Many),
     ] {
         let mut spoilt = played.clone();
         spoil(&mut spoilt);

@@ -3,7 +3,7 @@
 use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
-use ludwright::measure::{Clauses, Effort, Lot, Plan, Report, Results, Survey, Teller, Wishes, Worker, play, write};
+use ludwright::measure::{Census, Clauses, Effort, Lot, Plan, Report, Results, Teller, Wishes, Worker, play, write};
 use ludwright::search::Kind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -68,7 +68,7 @@ fn all_positions_of_a_small_game_are_counted() {
     let clauses = Clauses::of(game.rules());
     let mut worker = Worker::new(&plan, &game, &clauses, &stop).expect("a first position");
     // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as 765).
-    assert_eq!(worker.play(0, Lot::Survey).expect("not stopped").survey, Some(Survey::Exactly(5478)));
+    assert_eq!(worker.play(0, Lot::Census).expect("not stopped").census, Some(Census::Exactly(5478)));
 }
 
 /// On a board of two by two with one stone each, all that is asked and done can be counted by hand.

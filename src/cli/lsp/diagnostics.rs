@@ -6,6 +6,7 @@ use crate::cli::check::findings;
 use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Uri};
 use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::sources::Sources;
+use ludwright::survey::Effort;
 use ludwright::syntax::{Span, parse};
 
 /// What is wrong with a file.
@@ -19,7 +20,7 @@ pub struct Found {
 pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<Found> {
     let Place { study, file } = documents.place(uri)?;
     let all = match thorough && !study.is_faulty() {
-        true => findings(&study.sources, &[]).unwrap_or_default(),
+        true => findings(&study.sources, &[], Effort::Glance).unwrap_or_default(),
         false => study.checked.findings.clone(),
     };
     let faulty = all.iter().any(|finding| finding.severity() == Severity::Error);

@@ -3,7 +3,7 @@
 use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
 use crate::measure::results::Results;
-use crate::measure::rows::{Row, Survey};
+use crate::measure::rows::{Census, Row};
 use crate::measure::statistics::{Estimate, chao1, mean, quantile, share};
 use crate::render::plot::{Line, Plot, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -184,8 +184,8 @@ fn states(results: &Results) -> Measure {
         let bound = Estimate { value: found.least, low: found.low, high: found.high, error: (found.high - found.low) / 3.92, sample: all };
         measure.add("at least", "", Unit::Count, "positions", Some(bound));
     }
-    match results.survey() {
-        Some(Survey::Exactly(count)) => {
+    match results.census() {
+        Some(Census::Exactly(count)) => {
             let value = count as f64;
             measure.add(
                 "exactly",
@@ -195,7 +195,7 @@ fn states(results: &Results) -> Measure {
                 Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
             );
         }
-        Some(Survey::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
+        Some(Census::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
         None => {}
     }
     measure

@@ -1,0 +1,339 @@
+//! `ludwright plan`: a game in, how each clause of its rules is executed out.
+//!
+//! In JSON it is one object with the keys `game`, `options`, `instructions` (how many in all), `clauses` and, with `--code`, `code`. A clause has `part` (`setup`,
+//! `move`, `play`, `end` or `repetition`), `move` (the verb of a move, else null), `kind` (`choice`, `requirement`, `condition`, `for`, `score` or `loop`), its
+//! place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and `sure` (places of
+//! regions, each with `most`: while none has more pieces, the requirement fails for no move). Each of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`,
+//! `decision`, `once`, `tried`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or cases, else null), `holds` (of what is known, else null),
+//! `instructions` (in all copies), `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code` has `title`, `start` and
+//! `lines`, each with `address`, `target` (whether something else leads there) and `text`.
+
+use super::arguments::Plan;
+use super::failure::Failure;
+use super::game::Loaded;
+use super::screen::Screen;
+use super::trace::locate;
+use super::why::place;
+use ludwright::compile::clauses::{Clause, Copies, clauses};
+use ludwright::compile::listing::{Listing, listing};
+use ludwright::compile::plan::{How, Kind, Note, Part, Unlifted};
+use ludwright::compile::program::{Address, Program};
+use ludwright::language::rules::Rules;
+use ludwright::language::sources::Sources;
+use ludwright::notation::clause::{fold, quote};
+use ludwright::syntax::Span;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::io::Write;
+
+/// A clause longer than this is clipped.
+const LONGEST: usize = 56;
+
+/// What is told of a game.
+struct Told<'g> {
+    rules: &'g Rules,
+    program: &'g Program,
+    source: &'g Sources,
+}
+
+/// Shows how the rules are executed.
+pub fn run(task: &Plan, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let loaded = Loaded::new(&task.game, None, screen)?;
+    let told = Told { rules: loaded.game.rules(), program: loaded.game.program(), source: &loaded.source };
+    let clauses = clauses(told.program, told.rules);
+    let code = task.code.then(|| listing(told.program, told.rules));
+    if screen.json() {
+        writeln!(out, "{}", told.describe(&clauses, code.as_deref()))?;
+        return Ok(0);
+    }
+    told.tell(&clauses, out)?;
+    if let Some(code) = code {
+        told.list(&code, out)?;
+    }
+    Ok(0)
+}
+
+/// Tests if it is executed for one site or one move at a time.
+fn is_asked(clause: &Clause) -> bool {
+    clause.runs.keys().any(|how| matches!(how, How::Each(_) | How::Tried(_) | How::Ahead))
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Choice => "choice",
+        Kind::Requirement => "requirement",
+        Kind::Condition => "condition",
+        Kind::For => "for",
+        Kind::Score => "score",
+        Kind::Loop | Kind::Bound => "loop",
+    }
+}
+
+/// What people call it in a table.
+fn label(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Choice => "choose",
+        Kind::Requirement => "require",
+        Kind::Condition => "if",
+        kind => name(kind),
+    }
+}
+
+fn because(how: &How) -> Option<&Unlifted> {
+    match how {
+        How::Tried(unlifted) | How::Each(Some(unlifted)) | How::Never(unlifted) => Some(unlifted),
+        _ => None,
+    }
+}
+
+impl Told<'_> {
+    fn tell(&self, clauses: &[Clause], out: &mut dyn Write) -> std::io::Result<()> {
+        let chosen: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.kind, Kind::Choice | Kind::Requirement)).collect();
+        let asked = chosen.iter().filter(|clause| is_asked(clause)).count();
+        let (code, all) = (self.program.code.len(), chosen.len());
+        let (title, lifted) = (&self.rules.title, all - asked);
+        writeln!(out, "{title}: {code} instructions. Choices and requirements that run at once: {lifted} of {all}.")?;
+        let places: Vec<Span> =
+            clauses.iter().flat_map(|clause| clause.within.keys().map(|(span, _)| *span).chain([clause.span])).collect();
+        let width = places.into_iter().map(|span| self.line(span).len()).max().unwrap_or(0);
+        let mut part = None;
+        for clause in clauses {
+            if part.replace(clause.part) != Some(clause.part) {
+                writeln!(out, "\n{}", self.heading(clause.part))?;
+            }
+            let text = fold(self.rules, clause.span, LONGEST);
+            let runs = clause.runs.iter().map(|(how, copies)| (clause.span, label(clause.kind), how, copies, text.clone()));
+            let within = clause.within.iter().map(|((span, how), copies)| {
+                let text = format!("  within it {}", fold(self.rules, *span, LONGEST - 12));
+                (*span, "", how, copies, text)
+            });
+            let mut told = None;
+            for (span, label, how, copies, text) in runs.chain(within) {
+                let mark = mark(how, clause.part, self.is_exact(clause.part));
+                let many = match copies {
+                    Copies { instructions: 0, .. } => String::new(),
+                    Copies { instructions, copies: 1 } => instructions.to_string(),
+                    Copies { instructions, copies } => format!("{instructions} in {copies}"),
+                };
+                // A clause that is executed in several ways is quoted once.
+                let (line, label, text) = match told.replace((span, label)) == Some((span, label)) {
+                    true => (String::new(), "", String::new()),
+                    false => (self.line(span), label, text),
+                };
+                let row = format!("{line:>width$}  {label:<7}  {mark:<13} {many:>10}  {text}");
+                writeln!(out, "  {}", row.trim_end())?;
+                if let Some(unlifted) = because(how) {
+                    let cause = match unlifted.span == span {
+                        true => String::new(),
+                        false => format!("of {}: ", self.locate(unlifted.span)),
+                    };
+                    writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
+                }
+            }
+            for (of, most) in &clause.sure {
+                let few = match most {
+                    0 => String::from("are none"),
+                    most => format!("are at most {most}"),
+                };
+                writeln!(out, "  {:width$}           holds for every move while there {few} of {}", "", quote(self.rules, *of))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The line that a clause begins on, with its file where there are several.
+    fn line(&self, clause: Span) -> String {
+        let (file, span) = self.source.place(clause);
+        let line = self.source.text_of(file)[..span.start].matches('\n').count() + 1;
+        match self.source.names().nth(file) {
+            Some(name) if self.source.names().len() > 1 => format!("{}:{line}", name.rsplit(['/', '\\']).next().unwrap_or(name)),
+            _ => line.to_string(),
+        }
+    }
+
+    fn locate(&self, clause: Span) -> String {
+        locate(clause, self.rules, self.source)
+    }
+
+    fn heading(&self, part: Part) -> String {
+        let Part::Move(id) = part else {
+            let (name, _) = self.part(part);
+            return name.to_owned();
+        };
+        let verb = &self.rules.moves[id.index()].verb;
+        match self.is_exact(part) {
+            _ if !self.program.variations.iter().any(|variation| variation.rule == id) => format!("move {verb}, which is never offered"),
+            true => format!("move {verb}, legal whenever it is offered"),
+            false => format!("move {verb}, tried before it counts as legal"),
+        }
+    }
+
+    /// Whether all that is offered of a move is legal.
+    fn is_exact(&self, part: Part) -> bool {
+        self.program.variations.iter().all(|variation| variation.exact || Part::Move(variation.rule) != part)
+    }
+
+    /// The part's key, and the verb where it is a move.
+    fn part(&self, part: Part) -> (&'static str, Option<&str>) {
+        match part {
+            Part::Setup => ("setup", None),
+            Part::Move(id) => ("move", Some(&self.rules.moves[id.index()].verb)),
+            Part::Play => ("play", None),
+            Part::End => ("end", None),
+            Part::Repetition => ("repetition", None),
+        }
+    }
+
+    fn says(&self, how: &How, part: Part) -> String {
+        let says = match how {
+            How::Lifted => "for all sites of the board together",
+            How::Anew => "for all sites of the board together, once for each site chosen before",
+            How::Paths(1) => return String::from("for all sites together, by the path that leads there from the site chosen before"),
+            How::Paths(many) => {
+                return format!("for all sites together, by each of the {many} paths that lead there from the site chosen before");
+            }
+            How::Numbers => "for all numbers together",
+            How::Decision => "once for all that a decision offers",
+            How::Once => match part {
+                Part::Setup => "once, before play",
+                Part::Move(_) if self.is_exact(part) => "when the move is made",
+                Part::Move(_) => "when the move is tried or made",
+                Part::Play => "whenever play comes to it",
+                Part::End => "after each ply",
+                Part::Repetition => "when a position is repeated",
+            },
+            How::Tried(_) => "for each candidate when it is tried",
+            How::Ahead => "after each ply that is looked ahead to",
+            How::Each(_) => "for one site after the other",
+            How::Cases(many) => return format!("{many} times over in the program, for each direction, number or kind of piece"),
+            How::Known(true) => "never, because it is known before play that it holds",
+            How::Known(false) => "never, because it is known before play that it does not hold",
+            How::Sure { .. } => "once for all that a decision offers, by counting",
+            How::Never(_) => "never",
+        };
+        says.to_owned()
+    }
+
+    /// Lists the instructions, and before the first ones of a clause that clause.
+    fn list(&self, code: &[Listing], out: &mut dyn Write) -> std::io::Result<()> {
+        let mut begins: BTreeMap<Address, Vec<&Note>> = BTreeMap::new();
+        for note in self.program.notes.iter().filter(|note| note.from < note.to) {
+            begins.entry(note.from).or_default().push(note);
+        }
+        for routine in code {
+            writeln!(out, "\n{}", routine.title)?;
+            for line in &routine.lines {
+                // What is within another is noted first, and what is around it is told first.
+                for note in begins.get(&line.address).into_iter().flatten().rev() {
+                    writeln!(out, "        ; {}, {}", self.locate(note.span), label(note.kind))?;
+                }
+                writeln!(out, "{:>6}{} {}", line.address, if line.is_target { ':' } else { ' ' }, line.text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn describe(&self, clauses: &[Clause], code: Option<&[Listing]>) -> Value {
+        let options = self.rules.options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
+        let mut report = json!({
+            "game": self.rules.title,
+            "options": options.collect::<Map<String, Value>>(),
+            "instructions": self.program.code.len(),
+            "clauses": clauses.iter().map(|clause| self.clause(clause)).collect::<Vec<Value>>(),
+        });
+        if let Some(code) = code {
+            report["code"] = code.iter().map(routine).collect();
+        }
+        report
+    }
+
+    fn clause(&self, clause: &Clause) -> Value {
+        let (part, verb) = self.part(clause.part);
+        let mut entry = json!({ "part": part, "move": verb, "kind": name(clause.kind) });
+        if let (Value::Object(entry), Value::Object(place)) = (&mut entry, place(clause.span, self.rules, self.source)) {
+            entry.extend(place);
+        }
+        let run = |how: &How, copies: &Copies| self.run(how, *copies, clause.part);
+        entry["runs"] = clause.runs.iter().map(|(how, copies)| run(how, copies)).collect();
+        let within = clause.within.iter().map(|((span, how), copies)| {
+            let mut inner = place(*span, self.rules, self.source);
+            inner["runs"] = json!([run(how, copies)]);
+            inner
+        });
+        entry["within"] = within.collect();
+        let sure = clause.sure.iter().map(|(of, most)| {
+            let mut pieces = place(*of, self.rules, self.source);
+            pieces["most"] = json!(most);
+            pieces
+        });
+        entry["sure"] = sure.collect();
+        entry
+    }
+
+    fn run(&self, how: &How, copies: Copies, part: Part) -> Value {
+        let (name, many, holds) = match *how {
+            How::Lifted => ("lifted", None, None),
+            How::Anew => ("anew", None, None),
+            How::Paths(many) => ("paths", Some(many), None),
+            How::Numbers => ("numbers", None, None),
+            How::Decision => ("decision", None, None),
+            How::Once => ("once", None, None),
+            How::Tried(_) => ("tried", None, None),
+            How::Ahead => ("ahead", None, None),
+            How::Each(_) => ("each", None, None),
+            How::Cases(many) => ("cases", Some(many), None),
+            How::Known(holds) => ("known", None, Some(holds)),
+            How::Sure { .. } => ("sure", None, None),
+            How::Never(_) => ("never", None, None),
+        };
+        let because = because(how).map(|unlifted| {
+            let mut because = place(unlifted.span, self.rules, self.source);
+            because["reason"] = json!(unlifted.why.name());
+            because["says"] = json!(unlifted.why.words());
+            because
+        });
+        json!({
+            "how": name,
+            "many": many,
+            "holds": holds,
+            "instructions": copies.instructions,
+            "copies": copies.copies,
+            "says": self.says(how, part),
+            "because": because,
+        })
+    }
+}
+
+/// How it is executed in a few words, the same for what is executed alike.
+fn mark(how: &How, part: Part, exact: bool) -> String {
+    let mark = match how {
+        How::Lifted => "all at once",
+        How::Anew => "at once, anew",
+        How::Paths(1) => return String::from("by 1 path"),
+        How::Paths(many) => return format!("by {many} paths"),
+        How::Numbers => "all numbers",
+        How::Decision => "per decision",
+        How::Once => match part {
+            Part::Setup => "before play",
+            Part::Move(_) if exact => "when made",
+            Part::Move(_) => "when tried",
+            Part::Play => "when reached",
+            Part::End => "each ply",
+            Part::Repetition => "when repeated",
+        },
+        How::Tried(_) => "move by move",
+        How::Ahead => "looking ahead",
+        How::Each(_) => "site by site",
+        How::Cases(many) => return format!("{many} cases"),
+        How::Known(true) => "known: yes",
+        How::Known(false) => "known: no",
+        How::Sure { .. } => "by counting",
+        How::Never(_) => "never",
+    };
+    mark.to_owned()
+}
+
+fn routine(routine: &Listing) -> Value {
+    let lines = routine.lines.iter().map(|line| json!({ "address": line.address, "target": line.is_target, "text": line.text }));
+    json!({ "title": routine.title, "start": routine.start, "lines": lines.collect::<Vec<Value>>() })
+}

@@ -1,0 +1,268 @@
+//! The instructions of a program for people to read.
+//!
+//! In: a program and the rules that it was made from. Out: its routines, each with a title and its lines. Registers bear the names of what they hold: kinds of
+//! piece, memories, sites. What a routine needs for the moment is `s1`, `s2`, … where it is a set and `n1`, `n2`, … where it is a number.
+
+use super::layout::Home;
+use super::op::{Code, Op, Role};
+use super::program::{Address, Program};
+use crate::board::Direction;
+use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
+use std::collections::BTreeSet;
+
+/// A constant set with more sites is told by its number of sites.
+const SHORT: usize = 6;
+
+/// The instructions of a routine.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// What it is for.
+    pub title: String,
+    pub start: Address,
+    pub lines: Vec<Line>,
+}
+
+/// An instruction in words.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub address: Address,
+    /// Whether another instruction, or the order of play after a ply, goes here.
+    pub is_target: bool,
+    pub text: String,
+}
+
+/// Lists every routine.
+pub fn listing(program: &Program, rules: &Rules) -> Vec<Listing> {
+    let names = Names::new(program, rules);
+    let going = program.code.iter().flat_map(Op::operands).filter(|(role, _)| *role == Role::Target).map(|(_, target)| target);
+    let after = program.decisions.iter().flat_map(|decision| [decision.next, decision.leave, decision.otherwise]);
+    let targets: BTreeSet<Address> = going.chain(after).collect();
+    let ends = program.origins.iter().skip(1).map(|&(start, _)| start).chain([program.code.len() as Address]);
+    let routines = program.origins.iter().zip(ends);
+    routines
+        .map(|(&(start, _), end)| {
+            let ops = program.code[usize::from(start)..usize::from(end)].iter().zip(start..);
+            let lines = ops.map(|(op, address)| Line { address, is_target: targets.contains(&address), text: names.line(op) });
+            Listing { title: names.title(start), start, lines: lines.collect() }
+        })
+        .collect()
+}
+
+/// The names of what a program works on.
+struct Names<'p> {
+    program: &'p Program,
+    rules: &'p Rules,
+    sets: Vec<String>,
+    nums: Vec<String>,
+}
+
+impl<'p> Names<'p> {
+    fn new(program: &'p Program, rules: &'p Rules) -> Names<'p> {
+        let mut names = Names { program, rules, sets: Vec::new(), nums: Vec::new() };
+        names.sets = vec![String::from("cut-out"); usize::from(program.layout.sets)];
+        names.nums = (1..=program.nums - program.layout.nums).map(|counter| format!("round{counter}")).collect();
+        names.nums.splice(0..0, vec![String::new(); usize::from(program.layout.nums)]);
+        let players = || (0..rules.players.len() as u16).map(PlayerId);
+        for (piece, id) in rules.pieces.iter().zip((0..).map(PieceId)) {
+            let owners: Vec<Option<PlayerId>> = if piece.owned { players().map(Some).collect() } else { vec![None] };
+            for owner in owners {
+                names.sets[usize::from(program.layout.piece(id, owner).0)] = names.of(&piece.name, owner);
+            }
+        }
+        for (memory, id) in rules.memories.iter().zip((0..).map(MemoryId)) {
+            let owners: Vec<Option<PlayerId>> = if memory.per_player { players().map(Some).collect() } else { vec![None] };
+            match program.layout.home(id) {
+                Home::Field { first, bits } => {
+                    for bit in 0..bits {
+                        names.sets[usize::from(first + bit)] = format!("{}#{}", memory.name, 1 << bit);
+                    }
+                }
+                Home::Nums { first } => {
+                    for (owner, register) in owners.into_iter().zip(first..) {
+                        names.nums[usize::from(register)] = names.of(&memory.name, owner);
+                    }
+                }
+                Home::Sets { first } => {
+                    let ways: Vec<Option<Direction>> = match &memory.per_direction[..] {
+                        [] => vec![None],
+                        directions => directions.iter().copied().map(Some).collect(),
+                    };
+                    let planes = owners.into_iter().flat_map(|owner| ways.iter().map(move |way| (owner, *way)));
+                    for ((owner, way), register) in planes.zip(first..) {
+                        let way = way.map(|way| format!(".{}", way.name())).unwrap_or_default();
+                        names.sets[usize::from(register)] = names.of(&memory.name, owner) + &way;
+                    }
+                }
+            }
+        }
+        for sites in &program.constants {
+            let labels: Vec<&str> = sites.iter().map(|&site| rules.board.label(site)).collect();
+            names.sets.push(match sites.len() {
+                0 => String::from("nowhere"),
+                many if many == rules.board.len() => String::from("board"),
+                many if many > SHORT => format!("{{{} … {}: {many} sites}}", labels[0], labels[many - 1]),
+                _ => format!("{{{}}}", labels.join(" ")),
+            });
+        }
+        names
+    }
+
+    fn of(&self, name: &str, owner: Option<PlayerId>) -> String {
+        owner.map_or(name.to_owned(), |owner| format!("{name}.{}", self.player(owner.index())))
+    }
+
+    fn player(&self, player: usize) -> &str {
+        self.rules.players.get(player).map_or("?", |player| &player.name)
+    }
+
+    fn set(&self, register: u16) -> String {
+        let fixed = self.sets.len();
+        self.sets.get(usize::from(register)).cloned().unwrap_or_else(|| format!("s{}", usize::from(register) + 1 - fixed))
+    }
+
+    fn num(&self, register: u16) -> String {
+        let fixed = self.nums.len();
+        self.nums.get(usize::from(register)).cloned().unwrap_or_else(|| format!("n{}", usize::from(register) + 1 - fixed))
+    }
+
+    /// What the routine at that address is for.
+    fn title(&self, start: Address) -> String {
+        let program = self.program;
+        let verb = |id: crate::language::rules::MoveId| format!("`{}`", self.rules.moves[id.index()].verb);
+        if start == program.setup {
+            return String::from("setup");
+        }
+        if start == program.start {
+            return String::from("order of play");
+        }
+        if let Some(player) = program.end.iter().position(|&end| end == start) {
+            return format!("after a ply of {}: end", self.player(player));
+        }
+        let repetition = program.repetition.iter().flat_map(|rule| &rule.then);
+        if let Some(player) = repetition.into_iter().position(|&then| then == start) {
+            return format!("after a ply of {}: repetition", self.player(player));
+        }
+        if let Some(decision) = program.decisions.iter().find(|decision| decision.offer == start) {
+            let verbs: Vec<String> = decision.moves.iter().map(|&id| verb(id)).collect();
+            let whom = if decision.chance { "chance" } else { self.player(decision.mover.index()) };
+            return format!("offers to {whom}: {}", verbs.join(", "));
+        }
+        if let Some(index) = program.variations.iter().position(|variation| variation.apply == start) {
+            return format!("makes {}, variation {index}", verb(program.variations[index].rule));
+        }
+        String::from("ending of steps")
+    }
+
+    fn line(&self, op: &Op) -> String {
+        let set = |register| self.set(register);
+        let num = |register| self.num(register);
+        let way = |index: u8| Direction::ALL.get(usize::from(index)).map_or("?", |direction| direction.name());
+        let ways = |mask: u8| {
+            let ways: Vec<&str> = Direction::ALL.iter().filter(|way| mask >> way.index() & 1 == 1).map(|way| way.name()).collect();
+            ways.join(" ")
+        };
+        let clause = |index: u16| {
+            let span = self.program.clauses.get(usize::from(index)).copied().unwrap_or_default();
+            format!("line {}", self.rules.source[..span.start].matches('\n').count() + 1)
+        };
+        let Op { code, x, a, b, c } = *op;
+        // The first operand is what is written, or else what is looked at.
+        let first = match code.roles()[0] {
+            Role::SetRead | Role::SetWrite | Role::SetChange => set(a),
+            Role::NumberRead | Role::NumberWrite | Role::NumberChange => num(a),
+            _ => a.to_string(),
+        };
+        match code {
+            Code::Copy => format!("{first} = {}", set(b)),
+            Code::And => format!("{first} = {} and {}", set(b), set(c)),
+            Code::Or => format!("{first} = {} or {}", set(b), set(c)),
+            Code::AndNot => format!("{first} = {} without {}", set(b), set(c)),
+            Code::Xor => format!("{first} = {} xor {}", set(b), set(c)),
+            Code::Shift => format!("{first} = one step {} from {}", way(x), set(b)),
+            Code::Beside => format!("{first} = beside {} by {}", set(b), ways(x)),
+            Code::Fill => format!("{first} = whence {} is come to {} through {}", set(b), way(x), set(c)),
+            Code::Walk => format!("{first} = walk from {} by {} through {}", set(b), ways(x), set(c)),
+            Code::Flood => format!("{first} = group of {} within {} by {}", set(b), set(c), ways(x)),
+            Code::First => format!("{first} = first of {} {} of {}", set(c), way(x), set(b)),
+            Code::Between => format!("{first} = between {} and {}", num(b), num(c)),
+            Code::Single => format!("{first} = the site {}", num(b)),
+            Code::Gate => format!("{first} = {} if {}", set(b), num(c)),
+            Code::Clear => format!("{first} = nowhere"),
+            Code::Join => format!("{first} gains {}", set(b)),
+            Code::Drop => format!("{first} loses {}", set(b)),
+            Code::Transfer => format!("{first} takes {} to {}", num(b), num(c)),
+            Code::Constant => format!("{first} = {}", op.constant()),
+            Code::Assign => format!("{first} = {}", num(b)),
+            Code::Add => format!("{first} = {} + {}", num(b), num(c)),
+            Code::Subtract => format!("{first} = {} - {}", num(b), num(c)),
+            Code::Multiply => format!("{first} = {} * {}", num(b), num(c)),
+            Code::Divide => format!("{first} = {} / {c}", num(b)),
+            Code::Remainder => format!("{first} = {} mod {c}", num(b)),
+            Code::Least => format!("{first} = least of {} and {}", num(b), num(c)),
+            Code::Greatest => format!("{first} = greatest of {} and {}", num(b), num(c)),
+            Code::Count => format!("{first} = count {}", set(b)),
+            Code::Lowest => format!("{first} = lowest of {}", set(b)),
+            Code::Step => format!("{first} = step {} from {}", way(x), num(b)),
+            Code::Direction => format!("{first} = direction from {} to {}", num(b), num(c)),
+            Code::Argument => format!("{first} = argument {x}"),
+            Code::Bit => format!("{first} += {} if {} in {}", 1u64 << (x & 63), num(c), set(b)),
+            Code::IfNone => format!("if {first} is empty: go to {c}"),
+            Code::IfAny => format!("if {first} is not empty: go to {c}"),
+            Code::IfIn => format!("if {first} in {}: go to {c}", set(b)),
+            Code::IfOut => format!("if {first} not in {}: go to {c}", set(b)),
+            Code::IfEqual => format!("if {first} = {}: go to {c}", num(b)),
+            Code::IfUnequal => format!("if {first} != {}: go to {c}", num(b)),
+            Code::IfLess => format!("if {first} < {}: go to {c}", num(b)),
+            Code::IfAtLeast => format!("if {first} >= {}: go to {c}", num(b)),
+            Code::Jump => format!("go to {c}"),
+            Code::Again => format!("again from {c} ({})", clause(a)),
+            Code::Take => format!("{first} = take the lowest of {}, or go to {c}", set(b)),
+            Code::NewQueue => format!("begin chain {x}"),
+            Code::Enqueue => format!("{first} joins chain {x}"),
+            Code::Dequeue => format!("{first} = next of chain {x}, or go to {c}"),
+            Code::Offer => format!("offer {first} by variation {b}"),
+            Code::Hold => format!("hold {first} as argument {}", u16::from(x) + 1),
+            Code::Sure => format!("if {first} > 0: all offers are legal"),
+            Code::Return => String::from("done"),
+            Code::Fail => format!("illegal, by {}", clause(a)),
+            Code::Leave => String::from("end the turn"),
+            Code::Win => format!("player {first} wins"),
+            Code::Draw => String::from("draw"),
+            Code::Decide => format!("decision {a}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+    use crate::compile::op::{Code, Op, Role};
+    use crate::language::sources::Sources;
+
+    #[test]
+    fn every_instruction_names_its_operands() {
+        let text = "(game \"G\" (players A B) (board (square 3)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))";
+        let game = crate::load(Sources::named("g.game", text), &[]).expect("a game");
+        let (program, rules) = (game.program(), game.rules());
+        let names = Names::new(program, rules);
+        // Registers beyond those with names of their own.
+        let (sets, nums) = (names.sets.len() as u16, names.nums.len() as u16);
+        let mut texts = std::collections::HashSet::new();
+        for &code in Code::ALL {
+            let operand = |index: usize| match code.roles()[index] {
+                Role::SetRead | Role::SetWrite | Role::SetChange => (sets + 10 + index as u16, format!("s{}", 11 + index)),
+                Role::NumberRead | Role::NumberWrite | Role::NumberChange => (nums + 10 + index as u16, format!("n{}", 11 + index)),
+                Role::Target => (77, String::from("77")),
+                Role::Unused | Role::Plain => (0, String::new()),
+            };
+            let operands = [operand(0), operand(1), operand(2)];
+            let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);
+            let line = names.line(&Op::new(code, 1, a, b, c));
+            let words: Vec<&str> = line.split([' ', ',', ':', '(', ')']).collect();
+            for (_, name) in operands.iter().filter(|(_, name)| !name.is_empty()) {
+                assert!(words.contains(&name.as_str()), "{code:?}: {line}");
+            }
+            assert!(texts.insert(line.clone()), "{code:?} reads like another: {line}");
+        }
+    }
+}

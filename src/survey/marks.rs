@@ -1,0 +1,92 @@
+//! Rules in which every end leaves its mark.
+//!
+//! In: typed rules. Out: the same rules, which also remember, once the game is over, the clause that ended it. It refuses to know how games go.
+
+use crate::compile::layout::Home;
+use crate::engine::game::Game;
+use crate::language::rules::{At, Holds, Memory, MemoryId, Number, Rules, Statement, Value};
+use crate::syntax::Span;
+
+/// How a game can come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The rules say so at this place.
+    Said(Span),
+    /// The plies asked for at this place have no legal move, and no rule says what happens then.
+    Stuck(Span),
+}
+
+/// A game whose finished positions tell what has ended it.
+pub struct Marked {
+    pub game: Game,
+    /// Every end that the rules have outside of their `repetition`, which is left as it is.
+    pub ends: Vec<End>,
+    register: u16,
+}
+
+impl Marked {
+    /// Makes such a game; none where the rules are larger than a game can be.
+    pub fn new(mut rules: Rules) -> Option<Marked> {
+        let memory = MemoryId(rules.memories.len() as u16);
+        rules.memories.push(Memory {
+            name: String::new(),
+            span: Span::default(),
+            holds: Holds::Number { most: i32::MAX },
+            per_player: false,
+            per_direction: Vec::new(),
+            per_site: false,
+            travels: false,
+            hand: false,
+            initial: 0,
+        });
+        let mut marks = Marks { memory, ends: Vec::new() };
+        let definitions = rules.definitions.iter_mut().filter_map(|definition| match &mut definition.body {
+            Value::Statements(body) => Some(body),
+            _ => None,
+        });
+        let moves = rules.moves.iter_mut().map(|rule| &mut rule.body);
+        let all = definitions.chain(moves).chain([&mut rules.setup, &mut rules.play, &mut rules.end]);
+        all.for_each(|list| marks.put(list));
+        let ends = marks.ends;
+        let game = Game::compile(rules).ok()?;
+        let Home::Nums { first } = game.program().layout.home(memory) else { return None };
+        Some(Marked { game, ends, register: first })
+    }
+
+    /// The register that holds the mark: 0, or the number of an end, from 1.
+    pub fn register(&self) -> u16 {
+        self.register
+    }
+}
+
+struct Marks {
+    memory: MemoryId,
+    ends: Vec<End>,
+}
+
+impl Marks {
+    /// Puts a mark before every end in a list and in those inside it.
+    fn put(&mut self, list: &mut Vec<At<Statement>>) {
+        for mut statement in std::mem::take(list) {
+            match &mut statement.it {
+                Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
+                    list.push(self.mark(End::Said(statement.span)));
+                }
+                Statement::Choose { otherwise: otherwise @ None, .. } => {
+                    let draw = At { it: Statement::Draw, span: statement.span };
+                    *otherwise = Some(vec![self.mark(End::Stuck(statement.span)), draw]);
+                }
+                other => other.bodies_mut().into_iter().for_each(|body| self.put(body)),
+            }
+            list.push(statement);
+        }
+    }
+
+    fn mark(&mut self, end: End) -> At<Statement> {
+        self.ends.push(end);
+        let (End::Said(span) | End::Stuck(span)) = end;
+        // Halves.
+        let to = At { it: Number::Constant(2 * self.ends.len() as i64), span };
+        At { it: Statement::SetNumber { memory: self.memory, player: None, site: None, to }, span }
+    }
+}

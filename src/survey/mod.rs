@@ -1,0 +1,79 @@
+//! What can never come about in a game, and what should not.
+//!
+//! In: the texts of a game that checks clean, and the options chosen. Out: warnings of moves that are never legal, of ends that never come, of players left
+//! without a move where no rule says what happens, of games that can go on for ever. It refuses to guess: "never" is said only where every position of a
+//! board was looked at, and of all else what was seen, and on which board.
+//!
+//! - `marks`: rules that remember what ended the game. `view`: what was seen with one choice of options.
+//! - `graph`: all positions of a small board. `games`: random games on a large one. `boards`: which boards are small.
+//! - `words`: what is said of it.
+
+mod boards;
+mod games;
+mod graph;
+mod marks;
+mod view;
+mod words;
+
+use crate::language::check;
+use crate::language::finding::Finding;
+use crate::language::sources::Sources;
+use marks::Marked;
+use view::{Budget, View};
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// A few hundred plies with the options chosen: a millisecond or two.
+    Glance,
+    /// Some ten thousand plies, on small boards too: up to a few seconds.
+    Deep,
+}
+
+impl Effort {
+    /// What looking at all positions of one board may cost, and random games, in plies.
+    fn budgets(self) -> (Budget, Budget) {
+        match self {
+            Effort::Glance => (Budget(300), Budget(500)),
+            Effort::Deep => (Budget(20_000), Budget(20_000)),
+        }
+    }
+
+    /// A cycle that is found by chance and takes more plies than this is no help to anybody.
+    fn showable(self) -> usize {
+        match self {
+            Effort::Glance => 20,
+            Effort::Deep => 100,
+        }
+    }
+}
+
+/// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and tells what seems wrong with it, in the order of the text. The
+/// same rules give the same warnings on every computer. Nothing is said of rules that do not check or compile.
+pub fn survey(source: &Sources, choices: &[(String, String)], effort: Effort) -> Vec<Finding> {
+    let (positions, mut games) = effort.budgets();
+    let Some(mut chosen) = view(source, choices, positions) else { return Vec::new() };
+    let mut small: Vec<View> = Vec::new();
+    if !chosen.complete {
+        if effort == Effort::Deep {
+            for choices in boards::smaller(source, choices, chosen.rules()) {
+                let Some(view) = view(source, &choices, positions) else { continue };
+                // Boards grow; the first that cannot be seen wholly is the last to be looked at.
+                let complete = view.complete;
+                small.push(view);
+                if !complete {
+                    break;
+                }
+            }
+        }
+        games::play(&mut chosen, &mut games, effort.showable());
+    }
+    words::findings(&chosen, &small)
+}
+
+/// Looks at the positions with these options.
+fn view(source: &Sources, choices: &[(String, String)], mut budget: Budget) -> Option<View> {
+    let mut view = View::new(Marked::new(check(source, choices).rules?)?);
+    graph::explore(&mut view, &mut budget);
+    Some(view)
+}
