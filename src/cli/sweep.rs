@@ -8,6 +8,7 @@ use super::report::{kinds, show};
 use super::screen::Screen;
 use ludwright::measure::write::Comparison;
 use ludwright::measure::{Effort, Plan, Report, Wishes, sweep};
+use ludwright::random::mix;
 use std::io::Write;
 
 /// Plays every variant, and compares them.
@@ -26,9 +27,10 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     // The same players meet everywhere, or there is nothing to compare.
     let effort = Effort::of_all(loaded.iter().map(|loaded| &loaded.game));
     let mut tested: Vec<Tested> = Vec::new();
-    for (loaded, variant) in loaded.iter().zip(&variants) {
+    for ((loaded, variant), number) in loaded.iter().zip(&variants).zip(0..) {
+        // What is drawn for one variant must have nothing to do with what is drawn for another, or no test could compare them.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
-        let wishes = Wishes { games: task.testing.games, seats, seed: task.testing.seed };
+        let wishes = Wishes { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
         if screen.terminal {
             screen.say(&format!("{}\n", name(variant)));
         }

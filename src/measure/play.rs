@@ -28,7 +28,7 @@ const JUDGED_POSITIONS: usize = 40;
 /// In so many positions of a game at most all moves are tried word by word.
 const TRIED_POSITIONS: usize = 24;
 /// The positions of a game are counted for as long as that takes about so many plies.
-const COUNTED_PLIES: u64 = 2_000_000;
+const COUNTED_PLIES: u64 = 1_000_000;
 
 /// Somebody wanted a lot to stop before its end.
 #[derive(Clone, Copy, Debug)]

@@ -46,7 +46,7 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
 /// Says if there are too many.
 pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
     let count = axes.iter().try_fold(1_usize, |count, (_, values)| count.checked_mul(values.len()));
-    if !count.is_some_and(|count| count <= MOST) {
+    if count.is_none_or(|count| count > MOST) {
         return Err(format!("these options have more than {MOST} variants together"));
     }
     let mut variants = vec![Vec::new()];

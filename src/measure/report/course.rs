@@ -117,7 +117,7 @@ fn branching(results: &Results) -> Measure {
     }
     if !lines.is_empty() {
         measure.plots.push(Plot {
-            title: "Legal plies, by ply".into(),
+            title: "Choice as the game goes on".into(),
             across: "ply".into(),
             up: "legal plies".into(),
             shape: Shape::Lines(lines),

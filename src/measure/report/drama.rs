@@ -99,7 +99,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
         "drama",
         "Drama",
         "How far the winner was behind before winning: the mean over the game of the square root of the best other player's lead in winning chances, 0 where nobody led. \
-         0 is a game in which the winner led throughout. (After Cameron Browne, *Automatic Generation and Evaluation of Recombination Games*, 2008, whose mean is over the plies behind alone.)",
+         0 is a game in which the winner led throughout. (After Cameron Browne, Automatic Generation and Evaluation of Recombination Games, 2008, whose mean is over the plies behind alone.)",
     );
     let mut leads = told(
         "lead-changes",

@@ -109,7 +109,11 @@ impl Measure {
 
     /// Adds a figure, if something could be worked out.
     fn add(&mut self, what: impl Into<String>, who: &str, unit: Unit, of: &'static str, estimate: Option<Estimate>) {
-        let figure = |estimate| Figure { what: what.into(), who: who.to_owned(), unit, estimate, of };
+        // Nothing that is counted or multiplied here is below zero.
+        let counted = matches!(unit, Unit::Number | Unit::PowerOfTen);
+        let least = |low: f64| if counted && low.is_finite() { low.max(0.0) } else { low };
+        let within = |estimate: Estimate| Estimate { low: least(estimate.low), ..estimate };
+        let figure = |estimate| Figure { what: what.into(), who: who.to_owned(), unit, estimate: within(estimate), of };
         self.figures.extend(estimate.map(figure));
     }
 

@@ -35,7 +35,7 @@ fn seats(results: &Results) -> Measure {
         "seat-advantage",
         "Seat advantage",
         format!(
-            "How much each player of the game scores when all of them play equally well, by how well they play: a win counts 1, a draw an equal part of it. \
+            "How much each player of the game scores, by who plays: a win counts 1, a draw an equal part of it. Where all play equally well, \
              {even:.0} % each is balanced. Games without an end are left out. Interval: Wilson's, with the variance of the scores where there are draws."
         ),
     );

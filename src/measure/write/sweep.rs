@@ -95,9 +95,15 @@ impl<'r> Comparison<'r> {
             }
             text.push('\n');
         }
-        let _ = write!(text, "\nDifferences\n  {}\n", self.verdict());
+        let indented = textwrap::Options::new(100).initial_indent("  ").subsequent_indent("  ");
+        let _ = write!(text, "\nDifferences\n{}\n", textwrap::fill(&self.verdict(), indented));
+        let mut last = String::new();
         for [what, one, other, p] in self.told() {
-            let _ = writeln!(text, "  {what}\n      {one}\n      {other}\n      {p}");
+            if what != last {
+                let _ = writeln!(text, "  {what}");
+                last = what;
+            }
+            let _ = writeln!(text, "    {one}, {other}, {p}");
         }
         text
     }

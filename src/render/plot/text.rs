@@ -48,7 +48,8 @@ fn histogram(plot: &Plot, from: f64, bin: f64, heights: &[f64], width: usize) ->
     let most = heights.iter().copied().fold(0.0, f64::max);
     let bars: String = heights.iter().map(|&height| EIGHTHS[eighths(height, most)]).collect();
     let end = from + bin * heights.len() as f64;
-    let first = format!("  {bars}  most: {} {}", spelled(most), plot.up);
+    let noun = if most == 1.0 { plot.up.trim_end_matches('s') } else { &plot.up };
+    let first = format!("  {bars}  most: {} {noun}", spelled(most));
     let axis = format!("  └{}", "─".repeat(heights.len()));
     let last = format!("   {}", scale(plot, from, end, heights.len(), width.saturating_sub(3)));
     [first, axis, last].map(|line| clipped(&line, width) + "\n").concat()
