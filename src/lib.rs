@@ -40,6 +40,7 @@
 //!    [`solve`]: what a position is worth with best play.
 //!    [`compare`]: whether two games are the same.
 //!    [`survey`]: what can never come about in a game, or go on for ever.
+//!    [`measure`]: what there is to be known of a game by playing it: playtests, figures with intervals, reports.
 //! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`claims`]: what a designer claims of a game, decided.
 //!    [`files`]: a path to the texts of a game; the only place where files are read.
 //!
@@ -57,6 +58,7 @@ pub mod editor;
 pub mod engine;
 pub mod files;
 pub mod language;
+pub mod measure;
 pub mod notation;
 pub mod play;
 pub mod random;

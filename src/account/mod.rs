@@ -202,6 +202,19 @@ impl<'r> Account<'r> {
         }
     }
 
+    /// Tries every way to choose a ply now, legal or not, and tells the listener what each asks up to what forbids it.
+    pub fn try_all(&self, listener: &mut dyn Listener) {
+        if self.outcome.is_some() {
+            return;
+        }
+        let view = self.view();
+        let _ = moves::each_way(&view, self.choice(), &mut |ply| {
+            // Whether it is legal is for the listener to find out.
+            let _ = moves::make(&view, &ply, listener);
+            std::ops::ControlFlow::Continue(())
+        });
+    }
+
     /// Tests if the last answer took too long and means nothing.
     pub fn is_exhausted(&self) -> bool {
         self.patience.is_spent()

@@ -121,7 +121,7 @@ pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
 }
 
 /// Goes through every way to choose what the moves are about, legal or not.
-fn each_way(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn each_way(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
     let view = View { variables: Variables::default(), ..view.clone() };
     moves.iter().try_for_each(|&rule| each_way_of(&view, rule, &mut Vec::new(), found))
 }

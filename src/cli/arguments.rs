@@ -2,6 +2,8 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::Limits;
+use ludwright::measure::MOST_GAMES;
+use ludwright::measure::sweep::values;
 use ludwright::search::Kind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,6 +58,17 @@ pub enum Task {
     /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
     /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
     Solve(Solve),
+    /// Play many games between programs and report what they say of the game
+    ///
+    /// Without `--seat`, random players and tree search at three strengths meet, each itself and the others, seats changed; and then each doubling of iterations the one before. The same
+    /// seed gives the same figures on any number of threads. Ctrl-C stops; what was played is kept, and `--resume` goes on.
+    Playtest(Playtest),
+    /// Put parts of a playtest together
+    ///
+    /// Each part is a JSON report, made by `ludwright playtest … --shard K/N -O PART.json`. The whole is the same as if one computer had played it.
+    Merge(Merge),
+    /// Playtest the variants of a game side by side
+    Sweep(Sweep),
     /// Play at a prompt
     Play(Play),
     /// Say why a move is legal or not, or what happened in the last ply
@@ -208,6 +221,67 @@ pub struct Bench {
     /// What the random games are drawn from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+/// What is to be played in a playtest, and where its report goes.
+#[derive(Debug, Args)]
+pub struct Testing {
+    /// How many games each pairing has; as many as take about a minute unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    pub games: Option<u64>,
+    /// Who plays for a player of the game: random, greedy, mcts:1s or mcts:2000it; may be repeated
+    #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
+    pub seats: Vec<(String, Kind)>,
+    /// What everything is drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How many games are played at the same time; as many as there are cores unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Go on with the same playtest where it was stopped
+    #[arg(long)]
+    pub resume: bool,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Where a report goes.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Write the report to this file; `.html`, `.json` or `.md` at its end says how; may be repeated
+    #[arg(short = 'O', long = "output", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Playtest {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub testing: Testing,
+    /// Play only the Kth of N parts; write it with `-O PART.json`, and put the parts together with `ludwright merge`
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub shard: Option<(usize, usize)>,
+}
+
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The parts
+    #[arg(required = true, value_name = "PART.json")]
+    pub parts: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Sweep {
+    /// The rules file
+    pub file: PathBuf,
+    /// Try values of an option, such as `Surplus=1..4` or `Grid=hex,square`; may be repeated, for all of them together
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUES", value_parser = axis)]
+    pub axes: Vec<(String, Vec<String>)>,
+    #[command(flatten)]
+    pub testing: Testing,
 }
 
 #[derive(Debug, Args)]
@@ -517,6 +591,19 @@ fn seat(text: &str) -> Result<(String, Kind), String> {
     match text.split_once('=') {
         Some((name, kind)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), kind.trim().parse()?)),
         _ => Err("expected NAME=PLAYER, such as `White=mcts:1s`".to_owned()),
+    }
+}
+
+fn axis(text: &str) -> Result<(String, Vec<String>), String> {
+    let (key, value) = choice(text)?;
+    Ok((key, values(&value)?))
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(part, all)| Some((part.parse().ok()?, all.parse().ok()?)));
+    match parts {
+        Some((part, all)) if 1 <= part && part <= all => Ok((part, all)),
+        _ => Err("expected K/N, such as `1/4` for the first of four parts".to_owned()),
     }
 }
 

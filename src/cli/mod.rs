@@ -16,20 +16,25 @@ mod files;
 mod fmt;
 mod game;
 mod journal;
+mod ledger;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod manual;
+mod merge;
 mod moves;
 mod new;
 mod perft;
 mod places;
 mod plan;
 mod play;
+mod playtest;
 mod prompt;
 mod replay;
+mod report;
 mod screen;
 mod show;
 mod solve;
+mod sweep;
 mod test;
 mod trace;
 mod watch;
@@ -68,6 +73,9 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Replay(task) => replay::run(&task, screen, out),
         Task::Bench(task) => bench::run(&task, screen, out),
         Task::Solve(task) => solve::run(&task, screen, out),
+        Task::Playtest(task) => playtest::run(&task, screen, out),
+        Task::Merge(task) => merge::run(&task, screen, out),
+        Task::Sweep(task) => sweep::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),

@@ -3,6 +3,7 @@
 //! In: a position, and what of it is to be shown. Out: text, or a picture. It refuses to know what the pieces do and whether anybody is looking.
 
 mod palette;
+pub mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod scene;
@@ -12,5 +13,5 @@ mod text;
 #[cfg(feature = "png")]
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
-pub use svg::svg;
+pub use svg::{heat, svg};
 pub use text::{Line, Room, diagram, drawing, key, spell};

@@ -24,5 +24,5 @@ mod tree;
 mod words;
 
 pub use mcts::{Limits, Mcts, Thinking};
-pub use player::{Choice, Kind, Player, roll};
+pub use player::{Choice, Kind, Player, roll, roll_with};
 pub use words::thought;

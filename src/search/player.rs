@@ -9,6 +9,7 @@ use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, spell};
 use crate::random::{Random, mix};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +20,8 @@ const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What kind of player there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Kind {
     Human,
     Random,
@@ -56,6 +58,20 @@ impl FromStr for Kind {
                 clip(text)
             )
         })
+    }
+}
+
+impl TryFrom<String> for Kind {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Kind, String> {
+        text.parse()
+    }
+}
+
+impl From<Kind> for String {
+    fn from(kind: Kind) -> String {
+        kind.to_string()
     }
 }
 
@@ -110,10 +126,15 @@ impl Choice {
 impl Player {
     /// Makes a player of a kind that is no human. What it draws depends on the seed and the number of the ply.
     pub fn new(kind: Kind, seed: u64) -> Option<Player> {
+        Player::searching(kind, seed, Mcts::default)
+    }
+
+    /// Makes a player who searches, if he does, with such a searcher.
+    pub fn searching(kind: Kind, seed: u64, searcher: impl FnOnce() -> Mcts) -> Option<Player> {
         let mcts = match kind {
             Kind::Human => return None,
             Kind::Random | Kind::Greedy => None,
-            Kind::Time(_) | Kind::Iterations(_) => Some(Mcts::default()),
+            Kind::Time(_) | Kind::Iterations(_) => Some(searcher()),
         };
         Some(Player { kind, seed, mcts })
     }
@@ -157,12 +178,17 @@ impl Player {
 
 /// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of the ply alone.
 pub fn roll(position: &Match, seed: u64) -> Option<Move> {
+    roll_with(position, mix(seed, position.plies().len() as u64))
+}
+
+/// Rolls the dice with a seed for this roll alone; none where no roll comes next.
+pub fn roll_with(position: &Match, seed: u64) -> Option<Move> {
     if position.turn() != Turn::Chance {
         return None;
     }
     let mut rolls = position.legal().to_vec();
     rolls.sort_by_cached_key(|ply| spell(position.game().rules(), ply));
-    let drawn = Random::new(mix(seed, position.plies().len() as u64)).below(rolls.len() as u32);
+    let drawn = Random::new(seed).below(rolls.len() as u32);
     rolls.into_iter().nth(drawn as usize)
 }
 

@@ -3,8 +3,11 @@
 mod caption;
 mod figures;
 mod ground;
+mod heat;
 mod plane;
-mod writer;
+pub(super) mod writer;
+
+pub use heat::heat;
 
 use super::scene::{Mark, Scene};
 use crate::board::Site;

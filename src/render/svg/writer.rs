@@ -42,7 +42,7 @@ macro_rules! attributes {
         &[$(($name, $crate::render::svg::writer::Value::from($value))),*]
     };
 }
-pub(super) use attributes;
+pub(in crate::render) use attributes;
 
 type Attributes<'a> = &'a [(&'a str, Value<'a>)];
 

@@ -1,0 +1,188 @@
+//! `ludwright playtest`: a game in, figures of many games between programs out.
+
+use super::arguments::{Playtest, Testing};
+use super::failure::Failure;
+use super::game::Loaded;
+use super::ledger::Ledger;
+use super::report::{kinds, show};
+use super::screen::Screen;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludwright::engine::game::Game;
+use ludwright::language::rules::Rules;
+use ludwright::measure::{Effort, Lot, Plan, Played, Report, Results, Wishes, play};
+use ludwright::play::Seats;
+use ludwright::search::Kind;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Somebody has pressed Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Plays, and reports what was played.
+pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let kinds = kinds(&task.testing.output)?;
+    let loaded = Loaded::new(&task.game, None, screen)?;
+    let seats = seats(loaded.game.rules(), &task.testing.seats)?;
+    let wishes = Wishes { games: task.testing.games, seats, seed: task.testing.seed };
+    let plan = Plan::new(&loaded.game, &loaded.source, &wishes, &Effort::of(&loaded.game));
+    let mut tested = test(&loaded, plan, &task.testing, task.shard, screen)?;
+    if task.shard.is_none() {
+        tested.results.settle();
+    }
+    let report = Report::new(&loaded.game, &loaded.source, &tested.results);
+    if report.games() > 0 || task.shard.is_some() {
+        show(&report, &task.testing.output, &kinds, screen, out)?;
+    }
+    if tested.stopped {
+        screen.warn(&format!(
+            "stopped after {} of {} lots of games; the same command with `--resume` goes on",
+            report.played.0, report.played.1
+        ));
+        return Ok(1);
+    }
+    tested.forget();
+    Ok(0)
+}
+
+/// Who is to play, in the order of the players; nobody where the strengths are to meet.
+///
+/// # Errors
+/// Tells if the game has no such player, or a person is to play.
+pub fn seats(rules: &Rules, wanted: &[(String, Kind)]) -> Result<Option<Vec<Kind>>, Failure> {
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    let seats = Seats::new(rules, wanted, 0).map_err(|refused| Failure::usage(refused.message).with_help(refused.help))?;
+    let seated = seats.wanted(rules);
+    if let Some((name, _)) = seated.iter().find(|(_, kind)| *kind == Kind::Human) {
+        let message = match wanted.iter().any(|(known, _)| known == name) {
+            true => format!("a person cannot play for {name} in a playtest"),
+            false => format!("nobody plays for {name}"),
+        };
+        let help = format!("say who does, such as `--seat {name}=mcts:100it`");
+        return Err(Failure::usage(message).with_help(Some(help)));
+    }
+    Ok(Some(seated.into_iter().map(|(_, kind)| kind).collect()))
+}
+
+/// What came of playing.
+pub struct Tested {
+    pub results: Results,
+    /// Whether somebody stopped it.
+    pub stopped: bool,
+    ledger: Option<Ledger>,
+}
+
+impl Tested {
+    /// Forgets what was kept in case that something went wrong.
+    pub fn forget(self) {
+        self.ledger.into_iter().for_each(Ledger::forget);
+    }
+}
+
+/// Plays a plan, or a part of it, from where it was left if that is wanted.
+///
+/// # Errors
+/// Tells if the rules go on for ever.
+pub fn test(loaded: &Loaded, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, screen: &Screen) -> Result<Tested, Failure> {
+    let threads = testing.threads.map_or_else(cores, usize::from);
+    let (mut ledger, kept) = open(&plan, shard, testing.resume, screen);
+    let mut results = Results::new(plan);
+    // A line that does not suit the plan is as good as none, and so is what comes after it.
+    let _ = results.add(kept);
+    if testing.resume && results.lots.is_empty() {
+        screen.warn("nothing was kept of this playtest; it begins from the start");
+    }
+    // Where there is nobody to press it, nothing is lost.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let bar = bar(screen);
+    loop {
+        let lots = wanted(&results, shard);
+        if lots.is_empty() || STOP.load(Ordering::Relaxed) {
+            break;
+        }
+        bar.inc_length(lots.iter().map(|(_, lot)| weight(&results.plan, *lot)).sum());
+        round(&loaded.game, &mut results, &lots, threads, ledger.as_mut(), &bar, screen).map_err(|fault| loaded.fault(fault))?;
+    }
+    bar.finish_and_clear();
+    let stopped = STOP.load(Ordering::Relaxed) && !wanted(&results, shard).is_empty();
+    Ok(Tested { results, stopped, ledger })
+}
+
+/// How many threads can run at the same time.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, screen: &Screen) -> (Option<Ledger>, Vec<Played>) {
+    match Ledger::open(plan, shard, resume) {
+        Ok(Some((ledger, kept))) => (Some(ledger), kept),
+        Ok(None) => (None, Vec::new()),
+        Err(error) => {
+            screen.warn(&format!("what is played is not kept in case of an interruption: {error}"));
+            (None, Vec::new())
+        }
+    }
+}
+
+/// The lots that come next: those of a part, whatever becomes of the ladder; or all that are known to be wanted by now.
+fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Lot)> {
+    let Some((part, all)) = shard else { return results.missing() };
+    let is_known = |number: usize| results.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
+    let lots = results.plan.lots().into_iter().enumerate();
+    lots.filter(|(number, _)| number % all == part - 1 && !is_known(*number)).collect()
+}
+
+fn round(
+    game: &Game,
+    results: &mut Results,
+    lots: &[(usize, Lot)],
+    threads: usize,
+    mut ledger: Option<&mut Ledger>,
+    bar: &ProgressBar,
+    screen: &Screen,
+) -> Result<(), ludwright::engine::game::Fault> {
+    let plan = results.plan.clone();
+    let all = plan.lots();
+    let mut lost = false;
+    play(&plan, game, lots, threads, &STOP, &mut |played| {
+        if let Some(ledger) = &mut ledger
+            && !lost
+            && let Err(error) = ledger.keep(&played)
+        {
+            lost = true;
+            bar.suspend(|| screen.warn(&format!("what is played is no longer kept in case of an interruption: {error}")));
+        }
+        bar.inc(weight(&plan, all[played.lot]));
+        // It was played just now, so it is the plan's.
+        let _ = results.enter(played);
+    })
+}
+
+/// How much work a lot is, about: how many plies are thought about.
+fn weight(plan: &Plan, lot: Lot) -> u64 {
+    let iterations = |pairing: usize| {
+        let kinds = plan.pairings[pairing].seats.iter().flatten();
+        kinds.map(|kind| if let Kind::Iterations(iterations) = kind { *iterations } else { 4 }).max().unwrap_or(1)
+    };
+    match lot {
+        Lot::Census => 1,
+        Lot::Written { pairing, games, .. } => games * iterations(pairing),
+        Lot::Light { games, .. } => games.div_ceil(16),
+    }
+}
+
+fn bar(screen: &Screen) -> ProgressBar {
+    if !screen.terminal {
+        return ProgressBar::hidden();
+    }
+    let style =
+        ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} gone, {eta} to go").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,62 @@
+//! `ludwright sweep`: a game and values of its options in, the reports of all variants side by side out.
+
+use super::arguments::{GameFile, Options, Sweep};
+use super::failure::Failure;
+use super::game::Loaded;
+use super::playtest::{Tested, seats, test};
+use super::report::{kinds, show};
+use super::screen::Screen;
+use ludwright::measure::write::Comparison;
+use ludwright::measure::{Effort, Plan, Report, Wishes, sweep};
+use ludwright::random::mix;
+use std::io::Write;
+
+/// Plays every variant, and compares them.
+pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let kinds = kinds(&task.testing.output)?;
+    for (index, (name, _)) in task.axes.iter().enumerate() {
+        if task.axes[..index].iter().any(|(known, _)| known == name) {
+            let help = format!("say all values at once, such as `-o {name}=1,2`");
+            return Err(Failure::usage(format!("{name} was asked for twice")).with_help(Some(help)));
+        }
+    }
+    let variants = sweep::product(&task.axes).map_err(Failure::usage)?;
+    let load =
+        |choices: Vec<(String, String)>| Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, screen);
+    let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
+    // The same players meet everywhere, or there is nothing to compare.
+    let effort = Effort::of_all(loaded.iter().map(|loaded| &loaded.game));
+    let mut tested: Vec<Tested> = Vec::new();
+    for ((loaded, variant), number) in loaded.iter().zip(&variants).zip(0..) {
+        // What is drawn for one variant must have nothing to do with what is drawn for another, or no test could compare them.
+        let seats = seats(loaded.game.rules(), &task.testing.seats)?;
+        let wishes = Wishes { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
+        if screen.terminal {
+            screen.say(&format!("{}\n", name(variant)));
+        }
+        let plan = Plan::new(&loaded.game, &loaded.source, &wishes, &effort);
+        let mut done = test(loaded, plan, &task.testing, None, screen)?;
+        done.results.settle();
+        let stopped = done.stopped;
+        tested.push(done);
+        if stopped {
+            break;
+        }
+    }
+    let stopped = tested.last().is_some_and(|tested| tested.stopped);
+    let reports = tested.iter().zip(&loaded).zip(&variants).filter(|((tested, _), _)| !tested.results.lots.is_empty());
+    let reports = reports.map(|((tested, loaded), variant)| (name(variant), Report::new(&loaded.game, &loaded.source, &tested.results)));
+    let comparison = Comparison::new(reports.collect());
+    show(&comparison, &task.testing.output, &kinds, screen, out)?;
+    if stopped {
+        screen.warn(&format!("stopped at variant {} of {}; the same command with `--resume` goes on", tested.len(), variants.len()));
+        return Ok(1);
+    }
+    tested.into_iter().for_each(Tested::forget);
+    Ok(0)
+}
+
+fn name(variant: &[(String, String)]) -> String {
+    let options: Vec<String> = variant.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if options.is_empty() { "as it is".to_owned() } else { options.join(" ") }
+}

@@ -1,0 +1,191 @@
+//! Every clause of the rules by a number, and what becomes of each while games are obeyed word by word.
+//!
+//! In: typed rules, and an account of games. Out: how often each clause was asked, held and decided. It refuses to know how the source is shown.
+//!
+//! A clause is a statement (of the setup, a move, the order of play, the end, a repetition or a definition), or a part of what a statement asks: `(and A B)` has the parts A and B.
+//! What is asked of the moves is asked of every way to choose one, legal or not, in every position; all else as the game goes.
+
+use super::rows::Use;
+use crate::account::{Event, Listener, Root, View};
+use crate::language::rules::{At, Condition, Rules, Statement, Value};
+use crate::syntax::Span;
+use std::collections::{BTreeMap, HashMap};
+
+/// What kind of clause it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Something that holds or not.
+    Question,
+    /// A point where somebody chooses; it holds where something is legal.
+    Choice,
+    /// Something that is done.
+    Effect,
+    /// The end of the game.
+    Result,
+}
+
+/// A clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    pub span: Span,
+    pub role: Role,
+    /// What is decided inside of this is decided by it: the whole `if` around what it asks.
+    pub whole: Span,
+}
+
+/// The clauses of a game, in reading order.
+pub struct Clauses {
+    list: Vec<Clause>,
+    numbers: HashMap<Span, usize>,
+}
+
+impl Clauses {
+    /// Finds the clauses that can be obeyed.
+    pub fn of(rules: &Rules) -> Clauses {
+        let mut list = Vec::new();
+        let lists = [&rules.setup, &rules.play, &rules.end].into_iter();
+        lists.for_each(|statements| gather(statements, &mut list));
+        rules.repetition.iter().for_each(|repetition| gather(&repetition.then, &mut list));
+        rules.moves.iter().for_each(|rule| gather(&rule.body, &mut list));
+        for definition in &rules.definitions {
+            if let Value::Statements(statements) = &definition.body {
+                gather(statements, &mut list);
+            }
+        }
+        list.sort_by_key(|clause: &Clause| clause.span);
+        list.dedup_by_key(|clause| clause.span);
+        let numbers = list.iter().enumerate().map(|(number, clause)| (clause.span, number)).collect();
+        Clauses { list, numbers }
+    }
+
+    /// The clauses, in the order of their numbers.
+    pub fn list(&self) -> &[Clause] {
+        &self.list
+    }
+}
+
+fn gather(statements: &[At<Statement>], list: &mut Vec<Clause>) {
+    for statement in statements {
+        let span = statement.span;
+        let mut add = |span: Span, role: Role| list.push(Clause { span, role, whole: span });
+        match &statement.it {
+            Statement::Require(condition) | Statement::While(condition, _) => {
+                each_part(condition, &mut |part| add(part.span, Role::Question));
+            }
+            Statement::If { condition, .. } => each_part(condition, &mut |part| {
+                let whole = if part.span == condition.span { span } else { part.span };
+                list.push(Clause { span: part.span, role: Role::Question, whole });
+            }),
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => add(span, Role::Choice),
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => add(span, Role::Result),
+            Statement::Put { .. }
+            | Statement::Remove(_)
+            | Statement::Relocate { .. }
+            | Statement::Convert { .. }
+            | Statement::Replace { .. }
+            | Statement::Cut(_)
+            | Statement::SetNumber { .. }
+            | Statement::Raise { .. }
+            | Statement::Lower { .. }
+            | Statement::SetSite { .. }
+            | Statement::SetSites { .. }
+            | Statement::SetPlayer { .. }
+            | Statement::Mark { .. }
+            | Statement::Unmark { .. }
+            | Statement::EndTurn => add(span, Role::Effect),
+            // What only orders other statements does nothing itself.
+            Statement::Let(..)
+            | Statement::For(..)
+            | Statement::ByPlayer(..)
+            | Statement::Chain { .. }
+            | Statement::Join(_)
+            | Statement::Do(..)
+            | Statement::Forever(_)
+            | Statement::Repeat(..)
+            | Statement::Turns(_)
+            | Statement::Turn(..)
+            | Statement::Phase(..) => {}
+        }
+        statement.it.bodies().into_iter().for_each(|body| gather(body, list));
+    }
+}
+
+/// Goes through what a condition asks: itself, and the parts that it is put together from. Constants ask nothing.
+fn each_part(condition: &At<Condition>, found: &mut dyn FnMut(&At<Condition>)) {
+    match &condition.it {
+        Condition::Constant(_) => return,
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| each_part(part, found)),
+        Condition::Not(part) => each_part(part, found),
+        _ => {}
+    }
+    found(condition);
+}
+
+/// Counts what becomes of the clauses.
+pub struct Teller<'c> {
+    clauses: &'c Clauses,
+    /// Whether a move is made, whose questions were counted when all moves were tried.
+    in_move: bool,
+    pub uses: BTreeMap<usize, Use>,
+}
+
+impl<'c> Teller<'c> {
+    pub fn new(clauses: &'c Clauses) -> Teller<'c> {
+        Teller { clauses, in_move: false, uses: BTreeMap::new() }
+    }
+
+    /// Counts only what is asked while moves are tried.
+    pub fn trying(&mut self) -> Trying<'_, 'c> {
+        Trying(self)
+    }
+
+    fn count(&mut self, span: Span, held: bool, decided: bool) {
+        if let Some(&number) = self.clauses.numbers.get(&span) {
+            let found = self.uses.entry(number).or_default();
+            found.asked += 1;
+            found.held += u64::from(held);
+            found.decided += u64::from(decided);
+        }
+    }
+
+    fn count_condition(&mut self, view: &View, condition: &At<Condition>, holds: bool) {
+        each_part(condition, &mut |part| {
+            let holds = if part.span == condition.span { holds } else { view.condition(&part.it) };
+            self.count(part.span, holds, false);
+        });
+    }
+}
+
+impl Listener for Teller<'_> {
+    fn begin(&mut self, part: Root) {
+        self.in_move = matches!(part, Root::Move(_));
+    }
+
+    fn hear(&mut self, view: &View, clause: Span, event: Event) {
+        match event {
+            Event::Required { condition, holds } | Event::Asked { condition, holds } if !self.in_move => {
+                self.count_condition(view, condition, holds);
+            }
+            Event::Asks { legal } => self.count(clause, legal, false),
+            Event::Done { .. } | Event::TurnEnds => self.count(clause, true, false),
+            Event::Over(_) => self.count(clause, true, true),
+            Event::Required { .. }
+            | Event::Asked { .. }
+            | Event::Offered { .. }
+            | Event::Named { .. }
+            | Event::Repeated { .. }
+            | Event::Scored { .. } => {}
+        }
+    }
+}
+
+/// Counts what is asked while moves are tried, and nothing of what they do.
+pub struct Trying<'t, 'c>(&'t mut Teller<'c>);
+
+impl Listener for Trying<'_, '_> {
+    fn hear(&mut self, view: &View, _: Span, event: Event) {
+        if let Event::Required { condition, holds } | Event::Asked { condition, holds } = event {
+            self.0.count_condition(view, condition, holds);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! What is to be played: a game with its options, who meets whom and how often, and the lots that all of it is played in.
+//!
+//! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the same. It refuses to know who plays which of them, and when.
+
+use super::effort::Effort;
+use crate::engine::game::Game;
+use crate::language::rules::Rules;
+use crate::language::sources::{Fetched, Sources, Unfetched};
+use crate::random::mix;
+use crate::record::fingerprint;
+use crate::search::Kind;
+use serde::{Deserialize, Serialize};
+use std::path::{Component, Path, PathBuf};
+
+/// So many games of random players make a lot, if nobody writes them down.
+const LIGHT: u64 = 256;
+/// The strengths of the default players, in multiples of the weakest one's iterations.
+const STRENGTHS: [u64; 3] = [1, 2, 4];
+/// How many games a pairing has at most, and how many of them are written down.
+pub const MOST_GAMES: u64 = 10_000_000;
+const MOST_WRITTEN: u64 = 1_000_000;
+const MOST_PAIRINGS: usize = 64;
+
+/// All that a playtest is about. Whoever has it can play any part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The title of the game.
+    pub game: String,
+    /// The fingerprint of its rules.
+    pub rules: String,
+    /// The texts that it was loaded from, the game's own first.
+    pub files: Vec<File>,
+    /// Every option with its value.
+    pub options: Vec<(String, String)>,
+    /// The names of the players.
+    pub players: Vec<String>,
+    pub seed: u64,
+    /// How many sites the board has.
+    pub sites: usize,
+    /// With how many iterations the winning chances are worked out.
+    pub judge: u64,
+    pub pairings: Vec<Pairing>,
+}
+
+/// A file of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct File {
+    pub name: String,
+    pub text: String,
+}
+
+/// Who meets whom, and how often.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// Who sits where, in the order of the players: one arrangement after the other, and then from the first again.
+    pub seats: Vec<Vec<Kind>>,
+    /// The one whose skill is tried against the others', who changes seats.
+    pub challenger: Option<Kind>,
+    /// Whether it is a rung of the skill ladder, and which, from 0.
+    pub rung: Option<u32>,
+    /// How many games there are.
+    pub games: u64,
+    /// So many games one after the other have the same dice.
+    pub group: u64,
+    /// So many of the games, the first ones, are written down.
+    pub written: u64,
+    /// Of so many of those the winning chances are worked out.
+    pub judged: u64,
+    /// Of so many of those it is counted what became of every clause.
+    pub listened: u64,
+}
+
+/// A part of a playtest that is played in one go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lot {
+    /// Counts the positions of the game.
+    Census,
+    /// Games that are written down.
+    Written { pairing: usize, first: u64, games: u64 },
+    /// Games of which only the result and the length are kept.
+    Light { pairing: usize, first: u64, games: u64 },
+}
+
+impl Lot {
+    /// The pairing that it belongs to.
+    pub fn pairing(self) -> Option<usize> {
+        match self {
+            Lot::Census => None,
+            Lot::Written { pairing, .. } | Lot::Light { pairing, .. } => Some(pairing),
+        }
+    }
+
+    /// How many games it has.
+    pub fn games(self) -> u64 {
+        match self {
+            Lot::Census => 0,
+            Lot::Written { games, .. } | Lot::Light { games, .. } => games,
+        }
+    }
+}
+
+/// What somebody wants to be played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wishes {
+    /// How many games each pairing has; as many as fit into about a minute unless given.
+    pub games: Option<u64>,
+    /// Who plays for each player of the game; the strengths against each other where nobody is named.
+    pub seats: Option<Vec<Kind>>,
+    pub seed: u64,
+}
+
+impl Pairing {
+    /// Whether nobody in it thinks, so that games cost little.
+    pub fn is_random(&self) -> bool {
+        self.seats.iter().flatten().all(|kind| *kind == Kind::Random)
+    }
+
+    /// Whether everybody in it plays alike.
+    pub fn is_even(&self) -> bool {
+        self.seats.iter().flatten().all(|kind| Some(kind) == self.seats[0].first())
+    }
+
+    /// Whether somebody's plies depend on the clock.
+    pub fn is_timed(&self) -> bool {
+        self.seats.iter().flatten().any(|kind| matches!(kind, Kind::Time(_)))
+    }
+
+    /// Who sits where in a game.
+    pub fn arrangement(&self, game: u64) -> &[Kind] {
+        &self.seats[(game % self.seats.len() as u64) as usize]
+    }
+
+    /// What it is called.
+    pub fn name(&self, players: &[String]) -> String {
+        match (&self.challenger, self.seats[0].first()) {
+            (Some(challenger), _) => {
+                let other = self.seats[0].iter().find(|kind| *kind != challenger).unwrap_or(challenger);
+                format!("{challenger} against {other}")
+            }
+            (None, Some(kind)) if self.is_even() => format!("{kind} against itself"),
+            _ => {
+                let seated = players.iter().zip(&self.seats[0]).map(|(player, kind)| format!("{player}={kind}"));
+                seated.collect::<Vec<String>>().join(" ")
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// Plans what somebody wants.
+    pub fn new(game: &Game, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
+        let rules = game.rules();
+        let names: Vec<&str> = sources.names().collect();
+        let files =
+            names.iter().enumerate().map(|(index, name)| File { name: (*name).to_owned(), text: sources.text_of(index).to_owned() });
+        Plan {
+            game: rules.title.clone(),
+            rules: fingerprint(rules),
+            files: files.collect(),
+            options: rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect(),
+            players: rules.players.iter().map(|player| player.name.clone()).collect(),
+            seed: wishes.seed,
+            sites: rules.board.len(),
+            judge: effort.judge(),
+            pairings: match &wishes.seats {
+                Some(seats) => vec![chosen(seats, wishes.games, effort)],
+                None => strengths(rules, wishes.games, effort),
+            },
+        }
+    }
+
+    /// Tells if a plan that was read is none that could have been made.
+    ///
+    /// # Errors
+    /// Says why, without its period.
+    pub fn check(&self) -> Result<(), String> {
+        let fits = |pairing: &Pairing| {
+            let seated = |seats: &Vec<Kind>| seats.len() == self.players.len() && !seats.contains(&Kind::Human);
+            !pairing.seats.is_empty()
+                && pairing.seats.iter().all(seated)
+                && pairing.group > 0
+                && (1..=MOST_GAMES).contains(&pairing.games)
+                && pairing.written <= pairing.games.min(MOST_WRITTEN)
+        };
+        let fit = !self.players.is_empty() && self.pairings.len() <= MOST_PAIRINGS && self.pairings.iter().all(fits);
+        if fit { Ok(()) } else { Err("its plan is none that a playtest could have".to_owned()) }
+    }
+
+    /// The lots, in order. Who plays a part of them plays every so-manieth.
+    pub fn lots(&self) -> Vec<Lot> {
+        let mut lots = vec![Lot::Census];
+        for (index, pairing) in self.pairings.iter().enumerate() {
+            let mut first = 0;
+            while first < pairing.games {
+                let left = pairing.games - first;
+                let light = first >= pairing.written;
+                let games = if light { LIGHT.min(left) } else { pairing.group.min(left) };
+                lots.push(if light { Lot::Light { pairing: index, first, games } } else { Lot::Written { pairing: index, first, games } });
+                first += games;
+            }
+        }
+        lots
+    }
+
+    /// The seed of a game.
+    pub fn seed_of(&self, pairing: usize, game: u64) -> u64 {
+        mix(mix(self.seed, pairing as u64), game)
+    }
+
+    /// The seed of a game's dice, which its whole group has.
+    pub fn dice_of(&self, pairing: usize, game: u64) -> u64 {
+        mix(!mix(self.seed, pairing as u64), game / self.pairings[pairing].group)
+    }
+
+    /// The texts of the game, to load it from.
+    pub fn sources(&self) -> Sources {
+        let Some(main) = self.files.first() else { return Sources::named("", "") };
+        let fetch = |from: &str, wanted: &str| {
+            let path = plain(&Path::new(from).parent().unwrap_or(Path::new("")).join(wanted));
+            let found = self.files.iter().find(|file| plain(Path::new(&file.name)) == path);
+            found.map(|file| Fetched::new(&file.name, &file.text)).ok_or(Unfetched::Unreadable(String::from("it is not in the report")))
+        };
+        Sources::gather(Fetched::new(&main.name, &main.text), &mut { fetch })
+    }
+}
+
+/// The path without what leads nowhere.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|part| *part != Component::CurDir).collect()
+}
+
+/// Games between players who were named.
+fn chosen(seats: &[Kind], games: Option<u64>, effort: &Effort) -> Pairing {
+    let all_random = seats.iter().all(|kind| *kind == Kind::Random);
+    let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
+    pairing(vec![seats.to_vec()], games, effort)
+}
+
+/// A pairing of which as much is written down as suits.
+fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &Effort) -> Pairing {
+    let group = seats[0].len().max(2) as u64;
+    let random = seats.iter().flatten().all(|kind| *kind == Kind::Random);
+    let written = if random { games.min(effort.written()) } else { games };
+    let whole = |sample: u64| written.min(sample.next_multiple_of(group));
+    Pairing {
+        challenger: None,
+        rung: None,
+        games,
+        group,
+        written: whole(written),
+        judged: whole(effort.judged()),
+        listened: whole(effort.listened()),
+        seats,
+    }
+}
+
+/// The default: random players, and search at a few strengths, each against itself and against every other one; and then each doubling of iterations against the one before.
+fn strengths(rules: &Rules, games: Option<u64>, effort: &Effort) -> Vec<Pairing> {
+    let players = rules.players.len();
+    let weakest = effort.weakest();
+    let strengths = STRENGTHS.map(|times| Kind::Iterations(weakest * times));
+    let even = |kind: Kind, games: u64| pairing(vec![vec![kind; players]], games, effort);
+    let mut pairings = vec![even(Kind::Random, games.unwrap_or_else(|| effort.light_games()))];
+    let games = games.unwrap_or_else(|| effort.games_of_each());
+    pairings.extend(strengths.map(|kind| even(kind, games)));
+    if players < 2 {
+        return pairings;
+    }
+    let whole = games.next_multiple_of(players as u64);
+    let against = |challenger: Kind, others: Kind| {
+        let seat = |place: usize| (0..players).map(|seat| if seat == place { challenger } else { others }).collect();
+        let pairing = pairing((0..players).map(seat).collect(), whole, effort);
+        Pairing { challenger: Some(challenger), ..pairing }
+    };
+    let doubled = |times: u64| Kind::Iterations(weakest * times);
+    pairings.push(against(doubled(4), doubled(1)));
+    for rung in 0..effort.rungs() {
+        let pairing = against(doubled(2 << rung), doubled(1 << rung));
+        // Nobody listens to the ladder: it is about who wins.
+        pairings.push(Pairing { rung: Some(rung), judged: 0, listened: 0, ..pairing });
+    }
+    pairings
+}

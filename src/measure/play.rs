@@ -1,0 +1,293 @@
+//! Playing lots: a plan and the number of a lot in, what came of it out.
+//!
+//! Whatever is drawn in a game depends on the plan's seed and the number of the game alone, so that a lot comes to the same whoever plays it, when, and beside what. It refuses to know
+//! statistics and files.
+
+use super::clauses::{Clauses, Teller};
+use super::plan::{Lot, Plan};
+use super::rows::{Census, Ending, Played, Row, Tally};
+use crate::account::Account;
+use crate::board::Site;
+use crate::engine::Candidate;
+use crate::engine::game::{Argument, Fault, Game, Match, Move, PlayError, Playouts, Turn};
+use crate::engine::walker::Walker;
+use crate::notation::spell;
+use crate::random::mix;
+use crate::search::{Limits, Mcts, Player, roll_with};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game is given up after so many plies.
+pub const CAP: u32 = 2_000;
+/// How much memory a searcher takes at most.
+const MEMORY: usize = 32 << 20;
+/// Of so many positions of a game at most the winning chances are worked out.
+const JUDGED_POSITIONS: usize = 40;
+/// In so many positions of a game at most all moves are tried word by word.
+const TRIED_POSITIONS: usize = 24;
+/// The positions of a game are counted for as long as that takes about so many plies.
+const COUNTED_PLIES: u64 = 1_000_000;
+
+/// Somebody wanted a lot to stop before its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped;
+
+/// Plays lots of a plan on one thread.
+pub struct Worker<'p> {
+    plan: &'p Plan,
+    game: &'p Game,
+    clauses: &'p Clauses,
+    start: Match,
+    playouts: Playouts,
+    stop: &'p AtomicBool,
+}
+
+/// Plays lots on so many threads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal.
+///
+/// # Errors
+/// Fails where the rules go round without end before the first ply.
+pub fn play(
+    plan: &Plan,
+    game: &Game,
+    lots: &[(usize, Lot)],
+    threads: usize,
+    stop: &AtomicBool,
+    receive: &mut (dyn FnMut(Played) + Send),
+) -> Result<(), Fault> {
+    let clauses = Clauses::of(game.rules());
+    if plan.pairings.iter().any(|pairing| pairing.is_random() && pairing.games > pairing.written) {
+        game.hasten();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
+    // Where there are no threads to be had, one does it.
+    let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
+    let workers = (0..threads).map(|_| Worker::new(plan, game, &clauses, stop).map(Mutex::new));
+    let workers = workers.collect::<Result<Vec<Mutex<Worker>>, Fault>>()?;
+    let receive = Mutex::new(receive);
+    let work = |&(number, lot): &(usize, Lot)| {
+        let thread = rayon::current_thread_index().unwrap_or(0) % workers.len();
+        let played = workers[thread].lock().ok().and_then(|mut worker| worker.play(number, lot).ok());
+        if let Some(played) = played
+            && let Ok(mut receive) = receive.lock()
+        {
+            receive(played);
+        }
+    };
+    match pool {
+        Some(pool) => pool.install(|| lots.par_iter().with_max_len(1).for_each(work)),
+        None => lots.iter().for_each(work),
+    }
+    Ok(())
+}
+
+impl<'p> Worker<'p> {
+    /// Makes a worker.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end before the first ply.
+    pub fn new(plan: &'p Plan, game: &'p Game, clauses: &'p Clauses, stop: &'p AtomicBool) -> Result<Worker<'p>, Fault> {
+        let start = game.begin()?;
+        let playouts = game.playouts(&start);
+        Ok(Worker { plan, game, clauses, start, playouts, stop })
+    }
+
+    /// Plays a lot.
+    ///
+    /// # Errors
+    /// Tells if it was stopped before the end.
+    pub fn play(&mut self, number: usize, lot: Lot) -> Result<Played, Stopped> {
+        self.heed()?;
+        let mut played = Played { lot: number, rows: Vec::new(), tallies: Vec::new(), census: None };
+        match lot {
+            Lot::Census => played.census = Some(self.census()?),
+            Lot::Written { pairing, first, games } => {
+                for game in first..first + games {
+                    played.rows.push(self.write_down(pairing, game)?);
+                }
+            }
+            Lot::Light { pairing, first, games } => played.tallies = self.tally(pairing, first, games)?,
+        }
+        Ok(played)
+    }
+
+    fn heed(&self) -> Result<(), Stopped> {
+        if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Plays random games.
+    fn tally(&mut self, pairing: usize, first: u64, games: u64) -> Result<Vec<Tally>, Stopped> {
+        let mut found: BTreeMap<(Ending, u32), u64> = BTreeMap::new();
+        for game in first..first + games {
+            self.heed()?;
+            let (ending, plies) = match self.playouts.play(self.plan.seed_of(pairing, game), CAP) {
+                Ok(playout) => (Ending::from(playout.outcome), playout.plies),
+                Err(_) => (Ending::Endless, 0),
+            };
+            *found.entry((ending, plies)).or_default() += 1;
+        }
+        Ok(found.into_iter().map(|((ending, plies), games)| Tally { ending, plies, games }).collect())
+    }
+
+    /// Plays a game and writes down all that is to be known of it.
+    fn write_down(&self, pairing: usize, game: u64) -> Result<Row, Stopped> {
+        let seed = self.plan.seed_of(pairing, game);
+        let described = &self.plan.pairings[pairing];
+        let kinds = described.arrangement(game);
+        let searcher = || Mcts::new(1, MEMORY);
+        let mut players: Vec<Option<Player>> =
+            (0..).zip(kinds).map(|(seat, &kind)| Player::searching(kind, mix(seed, seat), searcher)).collect();
+        let dice = self.plan.dice_of(pairing, game);
+        let mut position = self.start.clone();
+        let mut row = Row {
+            pairing,
+            game,
+            ending: Ending::TooLong,
+            plies: Vec::new(),
+            movers: Vec::new(),
+            legal: Vec::new(),
+            sites: Vec::new(),
+            states: format!("{:016x}", position.hash()),
+            chances: Vec::new(),
+            clauses: None,
+            listened: 0,
+        };
+        let mut rolls = 0;
+        while row.plies.len() < CAP as usize {
+            self.heed()?;
+            let chosen = match position.turn() {
+                Turn::Nobody => break,
+                Turn::Chance => {
+                    rolls += 1;
+                    Ok(roll_with(&position, mix(dice, rolls)))
+                }
+                Turn::Player(player) => match players.get_mut(player.index()).and_then(Option::as_mut) {
+                    Some(program) => program.choose(&position).map(|choice| choice.map(|choice| choice.ply)),
+                    None => Ok(None),
+                },
+            };
+            let Ok(Some(ply)) = chosen else {
+                row.ending = Ending::Endless;
+                break;
+            };
+            if !take_down(&mut row, &mut position, &ply) {
+                break;
+            }
+        }
+        row.ending = match (position.outcome(), row.ending) {
+            (Some(over), _) => Ending::from(Some(over)),
+            (None, Ending::TooLong) if 2 * row.repeated() > row.plies.len() as u64 => Ending::Circling,
+            (None, ending) => ending,
+        };
+        if game < described.judged {
+            row.chances = self.judge(&position, seed)?;
+        }
+        if game < described.listened {
+            self.listen(&position, &mut row)?;
+        }
+        Ok(row)
+    }
+
+    /// Works out what everybody could expect in some of the positions of a game, each by a search of its own.
+    fn judge(&self, played: &Match, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
+        let limits = Limits { iterations: Some(self.plan.judge), ..Limits::default() };
+        let mut judge = Mcts::new(1, MEMORY);
+        let mut found = Vec::new();
+        let mut position = self.start.clone();
+        let stride = played.plies().len().div_ceil(JUDGED_POSITIONS).max(1);
+        for (made, ply) in played.plies().iter().enumerate() {
+            self.heed()?;
+            if made % stride == 0 && matches!(position.turn(), Turn::Player(_) | Turn::Chance) {
+                judge.clear();
+                let Ok(thinking) = judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true) else { break };
+                let chances = thinking.chances.iter().map(|chance| (chance * 1000.0).round() as u32);
+                found.push(std::iter::once(made as u32).chain(chances).collect());
+            }
+            if position.play(ply).is_err() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Obeys a game word by word, and counts what becomes of the clauses.
+    fn listen(&self, played: &Match, row: &mut Row) -> Result<(), Stopped> {
+        let mut teller = Teller::new(self.clauses);
+        let plies = played.plies();
+        let stride = plies.len().div_ceil(TRIED_POSITIONS).max(1);
+        let Ok(mut account) = Account::start(self.game.rules(), &mut teller) else { return Ok(()) };
+        for (made, ply) in plies.iter().enumerate() {
+            self.heed()?;
+            if made % stride == 0 {
+                account.try_all(&mut teller.trying());
+                row.listened += 1;
+            }
+            if account.play(ply, &mut teller).is_err() {
+                break;
+            }
+        }
+        row.clauses = Some(teller.uses);
+        Ok(())
+    }
+
+    /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
+    fn census(&self) -> Result<Census, Stopped> {
+        let mut walker = Walker::new(&self.start);
+        let mut seen = HashSet::from([walker.hash()]);
+        // How each position was come to first: from which one, and by which ply.
+        let mut found: Vec<Option<(usize, Candidate)>> = vec![None];
+        let (mut next, mut walked) = (0, 0);
+        while next < found.len() {
+            self.heed()?;
+            let back = std::iter::successors(found[next], |(from, _)| found[*from]);
+            let mut way: Vec<Candidate> = back.map(|(_, ply)| ply).collect();
+            way.reverse();
+            let mut walk = |walker: &mut Walker| {
+                walker.restart();
+                walked += way.len() as u64 + 1;
+                way.iter().all(|&ply| walker.play(ply))
+            };
+            if !walk(&mut walker) {
+                return Ok(Census::Many);
+            }
+            for ply in walker.legal() {
+                if !walk(&mut walker) || !walker.play(ply) || walker.fault().is_some() {
+                    return Ok(Census::Many);
+                }
+                if seen.insert(walker.hash()) {
+                    found.push(Some((next, ply)));
+                }
+            }
+            if walked > COUNTED_PLIES {
+                return Ok(Census::Many);
+            }
+            next += 1;
+        }
+        Ok(Census::Exactly(seen.len() as u64))
+    }
+}
+
+/// Makes a ply and writes it down; false where the rules then go round without end.
+fn take_down(row: &mut Row, position: &mut Match, ply: &Move) -> bool {
+    let mover = match position.turn() {
+        Turn::Player(player) => i32::from(player.0),
+        Turn::Chance | Turn::Nobody => -1,
+    };
+    let legal = position.legal().len() as u32;
+    if let Err(PlayError::Fault(_) | PlayError::Illegal) = position.play(ply) {
+        row.ending = Ending::Endless;
+        return false;
+    }
+    row.plies.push(spell(position.game().rules(), ply));
+    row.movers.push(mover);
+    row.legal.push(legal);
+    if mover >= 0 {
+        row.sites.extend(ply.arguments.iter().filter_map(|argument| match argument {
+            Argument::Site(Site(site)) => Some(site),
+            _ => None,
+        }));
+    }
+    row.states.push_str(&format!("{:016x}", position.hash()));
+    true
+}

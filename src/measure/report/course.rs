@@ -1,0 +1,257 @@
+//! The course of games: how long they are, how much there is to choose, which positions and sites they come by.
+
+use super::{Heat, Measure, Unit};
+use crate::engine::game::Game;
+use crate::measure::results::Results;
+use crate::measure::rows::{Census, Row};
+use crate::measure::statistics::{Estimate, chao1, mean, quantile, share};
+use crate::render::plot::{Line, Plot, Shape};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// How many bars a histogram has at most.
+const BARS: usize = 40;
+
+/// Measures it.
+pub fn measures(results: &Results) -> Vec<Measure> {
+    vec![
+        plies(results),
+        turns(results),
+        branching(results),
+        forced(results),
+        tree(results),
+        states(results),
+        repetition(results),
+        sites(results),
+    ]
+}
+
+/// The pairings of players who are alike, with their names.
+fn even(results: &Results) -> Vec<(usize, String)> {
+    let even = results.pairings().into_iter().filter(|(_, pairing)| pairing.challenger.is_none());
+    even.map(|(index, pairing)| (index, pairing.name(&results.plan.players))).collect()
+}
+
+fn plies(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "plies",
+        "Length in plies",
+        "How many plies a game has, rolls included; games without an end are left out. Between the 5 % and the 95 % lie nine games in ten. Interval of the mean: Student's; of the others: \
+         between two of the values, by their ranks.",
+    );
+    for (index, name) in even(results) {
+        let rows = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.plies.len() as u32, 1));
+        let tallies = results.tallies(index);
+        let light = tallies.iter().filter(|tally| tally.ending.is_finished()).map(|tally| (tally.plies, tally.games));
+        let lengths: Vec<f64> =
+            rows.chain(light).flat_map(|(plies, games)| std::iter::repeat_n(f64::from(plies), games as usize)).collect();
+        add_distribution(&mut measure, &name, "games", "plies", lengths);
+    }
+    measure
+}
+
+fn turns(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "turns",
+        "Length in turns",
+        "How many turns a game has: a turn is all that one player does in a row. Only games that were written down are looked at. Intervals as for plies.",
+    );
+    for (index, name) in even(results) {
+        let lengths = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| row.turns() as f64);
+        add_distribution(&mut measure, &name, "games", "turns", lengths.collect());
+    }
+    measure
+}
+
+/// Adds the mean, the quantiles and a histogram.
+fn add_distribution(measure: &mut Measure, who: &str, of: &'static str, across: &str, mut values: Vec<f64>) {
+    values.sort_by(f64::total_cmp);
+    measure.add("mean", who, Unit::Number, of, mean(&values));
+    for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
+        measure.add(what, who, Unit::Number, of, quantile(&values, part));
+    }
+    if let (Some(&least), Some(&most)) = (values.first(), values.last()) {
+        let width = ((most - least + 1.0) / BARS as f64).ceil().max(1.0);
+        let mut heights = vec![0.0; ((most - least) / width) as usize + 1];
+        values.iter().for_each(|value| heights[((value - least) / width) as usize] += 1.0);
+        let shape = Shape::Histogram { from: least, width, heights };
+        measure.plots.push(Plot { title: who.to_owned(), across: across.to_owned(), up: of.to_owned(), shape });
+    }
+}
+
+/// How many plies were legal at each ply of a player.
+fn choices(row: &Row) -> impl Iterator<Item = (usize, u32)> + '_ {
+    let players = row.movers.iter().zip(&row.legal).enumerate().filter(|(_, (mover, _))| **mover >= 0);
+    players.map(|(ply, (_, &legal))| (ply, legal))
+}
+
+fn branching(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "branching",
+        "Choice",
+        "How many legal plies a player has to choose from: the mean of a game, over all games that were written down. Rolls do not count. Interval: Student's.",
+    );
+    let mut lines = Vec::new();
+    for (index, name) in even(results) {
+        let mut by_ply: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+        let mut means = Vec::new();
+        for row in results.rows(index) {
+            let (mut sum, mut plies) = (0, 0);
+            for (ply, legal) in choices(row) {
+                let place = by_ply.entry(ply).or_default();
+                *place = (place.0 + u64::from(legal), place.1 + 1);
+                sum += u64::from(legal);
+                plies += 1;
+            }
+            if plies > 0 {
+                means.push(sum as f64 / plies as f64);
+            }
+        }
+        measure.add("", &name, Unit::Number, "games", mean(&means));
+        // Where only few games are left, their mean says nothing of the game.
+        let enough = (means.len() as u64).div_ceil(10);
+        let points = by_ply.into_iter().filter(|(_, (_, games))| *games >= enough);
+        let points: Vec<(f64, f64)> = points.map(|(ply, (sum, games))| (ply as f64 + 1.0, sum as f64 / games as f64)).collect();
+        if points.len() > 1 {
+            lines.push(Line { name, points });
+        }
+    }
+    if !lines.is_empty() {
+        measure.plots.push(Plot {
+            title: "Choice as the game goes on".into(),
+            across: "ply".into(),
+            up: "legal plies".into(),
+            shape: Shape::Lines(lines),
+        });
+    }
+    measure
+}
+
+fn forced(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "forced",
+        "Forced plies",
+        "At how many plies of a player only one is legal, so that there is nothing to choose. Interval: Student's, over the games that were written down.",
+    );
+    for (index, name) in even(results) {
+        let parts = results.rows(index).filter_map(|row| {
+            let plies = choices(row).count();
+            (plies > 0).then(|| choices(row).filter(|(_, legal)| *legal == 1).count() as f64 / plies as f64)
+        });
+        measure.add("", &name, Unit::Share, "games", mean(&parts.collect::<Vec<f64>>()).map(within_shares));
+    }
+    measure
+}
+
+/// A share is never below none nor above all.
+pub fn within_shares(estimate: Estimate) -> Estimate {
+    Estimate { low: estimate.low.max(0.0), high: estimate.high.min(1.0), ..estimate }
+}
+
+fn tree(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "game-tree",
+        "Size of the game tree",
+        "How many ways there are to play on, multiplied along a game from its first ply to its end, rolls included: the mean of the decimal logarithms, so that 30 means about \
+         10^30 games. Interval: Student's, over the games that were written down.",
+    );
+    for (index, name) in even(results) {
+        let rows = results.rows(index).filter(|row| row.ending.is_finished());
+        let sizes: Vec<f64> = rows.map(|row| row.legal.iter().map(|&legal| f64::from(legal).log10()).sum()).collect();
+        measure.add("", &name, Unit::PowerOfTen, "games", mean(&sizes));
+    }
+    measure
+}
+
+fn states(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "states",
+        "Positions",
+        "How many different positions there are: what stands, what is remembered and who is to act. Seen: in all games that were written down, whoever played. At least: \
+         Chao's lower bound (Chao1), from how many were seen once and twice; positions of one game are not drawn independently, so take it for a rough bound. Exactly: counted one by one, \
+         where that takes little time.",
+    );
+    let mut often: HashMap<u64, u64> = HashMap::new();
+    let mut all = 0;
+    for hash in results.all_rows().flat_map(Row::hashes) {
+        *often.entry(hash).or_default() += 1;
+        all += 1;
+    }
+    let times = |times: u64| often.values().filter(|&&count| count == times).count() as u64;
+    if all > 0 {
+        let certain = |value: f64| Estimate { value, low: value, high: value, error: 0.0, sample: all };
+        measure.add("seen", "", Unit::Count, "positions", Some(certain(often.len() as f64)));
+        let found = chao1(often.len() as u64, times(1), times(2));
+        let bound = Estimate { value: found.least, low: found.low, high: found.high, error: (found.high - found.low) / 3.92, sample: all };
+        measure.add("at least", "", Unit::Count, "positions", Some(bound));
+    }
+    match results.census() {
+        Some(Census::Exactly(count)) => {
+            let value = count as f64;
+            measure.add(
+                "exactly",
+                "",
+                Unit::Count,
+                "positions",
+                Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
+            );
+        }
+        Some(Census::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
+        None => {}
+    }
+    measure
+}
+
+fn repetition(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "repetition",
+        "Repetition",
+        "In how many of the games that were written down a position came up again, and what part of the plies led to one that had been there before. Interval of the first: Wilson's; of the \
+         second: Student's.",
+    );
+    for (index, name) in even(results) {
+        let rows: Vec<(u64, usize)> = results.rows(index).map(|row| (row.repeated(), row.plies.len())).collect();
+        let repeating = rows.iter().filter(|(repeated, _)| *repeated > 0).count() as u64;
+        measure.add("games", &name, Unit::Share, "games", share(repeating, rows.len() as u64));
+        if repeating > 0 {
+            let parts: Vec<f64> = rows.iter().map(|&(repeated, plies)| repeated as f64 / plies.max(1) as f64).collect();
+            measure.add("plies", &name, Unit::Share, "games", mean(&parts).map(within_shares));
+        }
+    }
+    measure
+}
+
+fn sites(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "sites",
+        "Use of the board",
+        "What part of the board's sites is chosen at least once in a game. Interval: Student's, over the games that were written down.",
+    );
+    let sites = results.plan.sites;
+    for (index, name) in even(results).into_iter().filter(|_| sites > 0) {
+        let parts = results.rows(index).map(|row| row.sites.iter().collect::<HashSet<&u16>>().len() as f64 / sites as f64);
+        measure.add("", &name, Unit::Share, "games", mean(&parts.collect::<Vec<f64>>()).map(within_shares));
+    }
+    measure
+}
+
+/// How often each site was chosen.
+pub fn heat(results: &Results, game: &Game) -> Vec<Heat> {
+    let board = &game.rules().board;
+    let mut maps = Vec::new();
+    for (index, who) in even(results) {
+        let mut counts = vec![0.0; board.slots()];
+        let mut all = 0.0;
+        for &site in results.rows(index).flat_map(|row| &row.sites) {
+            if let Some(count) = counts.get_mut(usize::from(site)) {
+                *count += 1.0;
+                all += 1.0;
+            }
+        }
+        if all > 0.0 {
+            let sites: Vec<f64> = counts.iter().map(|count| count / all).collect();
+            let named = board.sites().map(|site| (board.label(site).to_owned(), sites[site.index()])).collect();
+            maps.push(Heat { who, sites, named });
+        }
+    }
+    maps
+}

@@ -1,0 +1,153 @@
+//! How the winning chances go from the first ply to the last.
+
+use super::course::within_shares;
+use super::{Measure, Unit};
+use crate::measure::results::Results;
+use crate::measure::rows::{Ending, Row};
+use crate::measure::statistics::mean;
+use crate::render::plot::{Line, Plot, Shape};
+
+/// Whoever is to be the new leader must be so much ahead.
+const AHEAD: f64 = 0.05;
+/// A game is decided once the winner's chance stays at least here.
+const DECIDED: f64 = 0.8;
+/// Into how many parts a game is cut for the curve.
+const PARTS: usize = 10;
+
+/// The winning chances in a game: the part of the game that was over, and what each player could expect then.
+pub struct Curve {
+    points: Vec<(f64, Vec<f64>)>,
+    winner: Option<usize>,
+}
+
+impl Curve {
+    /// Takes what was worked out of a game; none where nothing was, or it came to no end.
+    pub fn of(row: &Row) -> Option<Curve> {
+        let winner = match row.ending {
+            Ending::Win(winner) => Some(usize::from(winner)),
+            Ending::Draw => None,
+            Ending::TooLong | Ending::Circling | Ending::Endless => return None,
+        };
+        let plies = row.plies.len().max(1) as f64;
+        let points: Vec<(f64, Vec<f64>)> = row
+            .chances
+            .iter()
+            .filter_map(|entry| entry.split_first())
+            .map(|(made, chances)| (f64::from(*made) / plies, chances.iter().map(|&chance| f64::from(chance) / 1000.0).collect()))
+            .collect();
+        (!points.is_empty()).then_some(Curve { points, winner })
+    }
+
+    /// How far behind the winner was, in the mean of all positions: the square root of how much the best of the others was ahead; 0 where nobody was. None of a draw.
+    pub fn drama(&self) -> Option<f64> {
+        let winner = self.winner?;
+        let behind = |chances: &[f64]| {
+            let best = (0..chances.len()).filter(|&player| player != winner).map(|player| chances[player]).fold(0.0, f64::max);
+            (best - chances[winner]).max(0.0).sqrt()
+        };
+        Some(self.points.iter().map(|(_, chances)| behind(chances)).sum::<f64>() / self.points.len() as f64)
+    }
+
+    /// How often the lead passes to another player.
+    pub fn lead_changes(&self) -> u64 {
+        let mut leader = None;
+        let mut changes = 0;
+        for (_, chances) in &self.points {
+            let mut ranked: Vec<usize> = (0..chances.len()).collect();
+            ranked.sort_by(|&one, &other| chances[other].total_cmp(&chances[one]));
+            let [first, second, ..] = ranked[..] else { continue };
+            if chances[first] >= chances[second] + AHEAD {
+                changes += u64::from(leader.is_some_and(|leader| leader != first));
+                leader = Some(first);
+            }
+        }
+        changes
+    }
+
+    /// What part of the game was played on after it was decided. None of a draw.
+    pub fn played_on(&self) -> Option<f64> {
+        let winner = self.winner?;
+        let open = self.points.iter().rposition(|(_, chances)| chances[winner] < DECIDED);
+        let decided = open.map_or(Some(0.0), |open| self.points.get(open + 1).map(|(part, _)| *part));
+        Some(1.0 - decided.unwrap_or(1.0))
+    }
+
+    /// How open the result was, in the mean of all positions: the entropy of the winning chances, 1 when all are equal.
+    pub fn uncertainty(&self) -> f64 {
+        self.points.iter().map(|(_, chances)| entropy(chances)).sum::<f64>() / self.points.len() as f64
+    }
+}
+
+/// The entropy of chances, as a part of what it is when all are equal.
+fn entropy(chances: &[f64]) -> f64 {
+    let sum: f64 = chances.iter().sum();
+    if chances.len() < 2 || sum <= 0.0 {
+        return 0.0;
+    }
+    let parts = chances.iter().map(|chance| chance / sum).filter(|part| *part > 0.0);
+    parts.map(|part| -part * part.ln()).sum::<f64>() / (chances.len() as f64).ln()
+}
+
+/// Measures it.
+pub fn measures(results: &Results) -> Vec<Measure> {
+    let judge = format!(
+        " What everybody can expect is worked out by a search of its own with {} iterations, in 40 positions of a game at most; the sample are the first games of each pairing. Interval: Student's.",
+        results.plan.judge
+    );
+    let told = |key, title, text: &str| Measure::new(key, title, format!("{text}{judge}"));
+    let mut drama = told(
+        "drama",
+        "Drama",
+        "How far the winner was behind before winning: the mean over the game of the square root of the best other player's lead in winning chances, 0 where nobody led. \
+         0 is a game in which the winner led throughout. (After Cameron Browne, Automatic Generation and Evaluation of Recombination Games, 2008, whose mean is over the plies behind alone.)",
+    );
+    let mut leads = told(
+        "lead-changes",
+        "Lead changes",
+        "How often the lead passes to another player in a game: who is ahead by 5 in 100 winning chances leads, until somebody else is.",
+    );
+    let mut decisive = told(
+        "decisiveness",
+        "Played on after the decision",
+        "What part of a game is played after it is decided: from when on the winner's chance stays at 80 % or more. The less, the more decisive is the game: nobody plays on for nothing.",
+    );
+    let mut uncertain = told(
+        "uncertainty",
+        "Uncertainty",
+        "How open the result is, in the mean over the game: the entropy of the winning chances, 100 % when all players can expect the same, 0 % when the result is certain.",
+    );
+    let mut lines = Vec::new();
+    for (index, pairing) in results.pairings() {
+        let name = pairing.name(&results.plan.players);
+        let curves: Vec<Curve> = results.rows(index).filter_map(Curve::of).collect();
+        let over = |value: &dyn Fn(&Curve) -> Option<f64>| mean(&curves.iter().filter_map(value).collect::<Vec<f64>>());
+        drama.add("", &name, Unit::Number, "games", over(&Curve::drama));
+        leads.add("", &name, Unit::Number, "games", over(&|curve| Some(curve.lead_changes() as f64)));
+        decisive.add("", &name, Unit::Share, "games", over(&Curve::played_on).map(within_shares));
+        uncertain.add("", &name, Unit::Share, "games", over(&|curve| Some(curve.uncertainty())).map(within_shares));
+        lines.extend(by_part(&curves).map(|points| Line { name, points }));
+    }
+    if !lines.is_empty() {
+        uncertain.plots.push(Plot {
+            title: "How open the result is".into(),
+            across: "% of the game".into(),
+            up: "% uncertain".into(),
+            shape: Shape::Lines(lines),
+        });
+    }
+    vec![drama, leads, decisive, uncertain]
+}
+
+/// The mean uncertainty in each part of the game.
+fn by_part(curves: &[Curve]) -> Option<Vec<(f64, f64)>> {
+    let mut sums = [(0.0, 0_u32); PARTS];
+    for (part, chances) in curves.iter().flat_map(|curve| &curve.points) {
+        let sum = &mut sums[((part * PARTS as f64) as usize).min(PARTS - 1)];
+        *sum = (sum.0 + entropy(chances), sum.1 + 1);
+    }
+    let width = 100.0 / PARTS as f64;
+    let points = sums.iter().enumerate().filter(|(_, (_, count))| *count > 0);
+    let points: Vec<(f64, f64)> =
+        points.map(|(part, (sum, count))| ((part as f64 + 0.5) * width, 100.0 * sum / f64::from(*count))).collect();
+    (points.len() > 1).then_some(points)
+}

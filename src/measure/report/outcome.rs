@@ -1,0 +1,204 @@
+//! Who wins: seats, strengths, draws, games without an end, and what the dice have to do with it.
+
+use super::{Measure, Unit};
+use crate::engine::game::Game;
+use crate::engine::position::Outcome;
+use crate::measure::results::Results;
+use crate::measure::rows::{Ending, Row};
+use crate::measure::statistics::{Estimate, alike, bootstrap, share};
+use crate::render::plot::{Interval, Plot, Shape};
+use std::collections::BTreeMap;
+
+/// Measures them.
+pub fn measures(results: &Results, game: &Game) -> Vec<Measure> {
+    let has_chance = game.decisions().iter().any(|decision| decision.mover.is_none());
+    let mut measures = vec![seats(results), draws(results), unfinished(results), strengths(results), ladder(results)];
+    if has_chance {
+        measures.push(chance(results));
+    }
+    measures
+}
+
+/// How an outcome is worth to a player.
+pub fn worth(ending: Ending, player: usize, players: usize) -> Option<f64> {
+    match ending {
+        Ending::Win(winner) => Some(if usize::from(winner) == player { 1.0 } else { 0.0 }),
+        Ending::Draw => Some(1.0 / players as f64),
+        Ending::TooLong | Ending::Circling | Ending::Endless => None,
+    }
+}
+
+fn seats(results: &Results) -> Measure {
+    let players = &results.plan.players;
+    let even = 100.0 / players.len().max(1) as f64;
+    let mut measure = Measure::new(
+        "seat-advantage",
+        "Seat advantage",
+        format!(
+            "How much each player of the game scores, by who plays: a win counts 1, a draw an equal part of it. Where all play equally well, \
+             {even:.0} % each is balanced. Games without an end are left out. Interval: Wilson's, with the variance of the scores where there are draws."
+        ),
+    );
+    let all = results.pairings();
+    for (index, pairing) in all.iter().filter(|(_, pairing)| pairing.challenger.is_none()) {
+        for (seat, player) in players.iter().enumerate() {
+            measure.add(player, &pairing.name(players), Unit::Share, "games", results.scores(*index, seat).estimate(players.len()));
+        }
+    }
+    let first: Vec<Interval> = measure
+        .figures
+        .iter()
+        .filter(|figure| Some(&figure.what) == players.first())
+        .map(|figure| point(&figure.who, &figure.estimate))
+        .collect();
+    if let Some(player) = players.first().filter(|_| first.len() > 1) {
+        let shape = Shape::Intervals { neutral: even, points: first };
+        measure.plots.push(Plot {
+            title: format!("What {player} scores"),
+            across: "who plays, against itself".into(),
+            up: "%".into(),
+            shape,
+        });
+    }
+    measure
+}
+
+fn point(name: &str, estimate: &Estimate) -> Interval {
+    let hundredths = estimate.scaled(100.0);
+    let name = name.split(" against ").next().unwrap_or(name).trim_start_matches("mcts:").to_owned();
+    Interval { name, value: hundredths.value, low: hundredths.low, high: hundredths.high }
+}
+
+fn draws(results: &Results) -> Measure {
+    let mut measure = Measure::new("draws", "Draws", "How many of the games that came to an end are draws. Interval: Wilson's.");
+    for (index, pairing) in results.pairings() {
+        let scores = results.scores(index, 0);
+        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", share(scores.draws, scores.games()));
+    }
+    measure
+}
+
+fn unfinished(results: &Results) -> Measure {
+    let cap = crate::measure::play::CAP;
+    let mut measure = Measure::new(
+        "unfinished",
+        "Unfinished games",
+        format!(
+            "How many games came to no end, and why: `too long` were given up after {cap} plies, `circling` as well after most of their plies had led to positions that had been there \
+             before, and in `endless` ones the rules went round for ever. Of random games that are not written down it is not known whether they circled. Interval: Wilson's."
+        ),
+    );
+    for (index, pairing) in results.pairings() {
+        let name = pairing.name(&results.plan.players);
+        let games = results.games(index);
+        let mut by_reason: BTreeMap<Ending, u64> = BTreeMap::new();
+        results.rows(index).for_each(|row| *by_reason.entry(row.ending).or_default() += 1);
+        results.tallies(index).iter().for_each(|tally| *by_reason.entry(tally.ending).or_default() += tally.games);
+        by_reason.retain(|ending, _| !ending.is_finished());
+        measure.add("", &name, Unit::Share, "games", share(by_reason.values().sum(), games));
+        for (ending, count) in by_reason {
+            let reason = match ending {
+                Ending::Circling => "circling",
+                Ending::Endless => "endless",
+                _ => "too long",
+            };
+            measure.add(reason, &name, Unit::Share, "games", share(count, games));
+        }
+    }
+    measure
+}
+
+fn strengths(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "strength",
+        "Strength",
+        "What the stronger player scores against the weaker one, who sit in every seat in turn: how much skill there is to show. Interval: Wilson's, with the variance of the scores where there are \
+         draws.",
+    );
+    for (index, pairing) in results.pairings().into_iter().filter(|(_, pairing)| pairing.rung.is_none()) {
+        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", results.gain(index));
+    }
+    measure
+}
+
+fn ladder(results: &Results) -> Measure {
+    let players = results.plan.players.len();
+    let even = 1.0 / players.max(1) as f64;
+    let mut measure = Measure::new(
+        "skill-ladder",
+        "Skill ladder",
+        format!(
+            "What a search scores against one with half as many iterations, seats changed, for one doubling after the other until the gain over {:.0} % is no longer significant (the \
+             interval reaches down to it). The more rungs, the more there is to find out about the game. Interval: Wilson's, with the variance of the scores where there are draws.",
+            even * 100.0
+        ),
+    );
+    let rungs = results.rungs();
+    let mut climbed = 0;
+    for index in rungs.into_iter().filter(|&index| results.games(index) > 0) {
+        let gain = results.gain(index);
+        climbed += u32::from(gain.is_some_and(|gain| gain.low > even));
+        measure.add("", &results.plan.pairings[index].name(&results.plan.players), Unit::Share, "games", gain);
+    }
+    if !measure.figures.is_empty() {
+        let all = measure.figures.len() as u32 == climbed;
+        let doublings = if climbed == 1 { "doubling is" } else { "doublings are" };
+        let end = if all { ", all that were tried" } else { "" };
+        measure.notes.push(format!("{climbed} {doublings} a significant gain{end}."));
+        let points = measure.figures.iter().map(|figure| point(&figure.who, &figure.estimate)).collect();
+        measure.plots.push(Plot {
+            title: "What twice the iterations score".into(),
+            across: "iterations, against half as many".into(),
+            up: "%".into(),
+            shape: Shape::Intervals { neutral: even * 100.0, points },
+        });
+    }
+    measure
+}
+
+fn chance(results: &Results) -> Measure {
+    let mut measure = Measure::new(
+        "chance",
+        "Chance",
+        "The part of the result that the dice alone decide: how alike the results of games are that were played with the same dice, seats changed, by players who draw \
+         otherwise (the intraclass correlation of the first player's score). 0 % is none of it, 100 % all of it. Luck that depends on what was played before is not in it, so it is a \
+         lower bound. Interval: bootstrap over the groups of games.",
+    );
+    for (index, pairing) in results.pairings() {
+        let groups = groups(results, index);
+        let estimate = bootstrap(groups.len(), &|drawn| {
+            let drawn: Vec<&[f64]> = drawn.iter().map(|&group| &groups[group][..]).collect();
+            alike(&drawn)
+        });
+        let estimate = estimate.map(|found| Estimate { sample: found.sample * pairing.group, ..found });
+        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", estimate);
+    }
+    measure
+}
+
+/// The first player's scores in each group of games with the same dice, less what is expected of the arrangement.
+fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
+    let pairing = &results.plan.pairings[index];
+    let players = results.plan.players.len();
+    let mut groups: BTreeMap<u64, Vec<(usize, f64)>> = BTreeMap::new();
+    let mut sums = vec![(0.0, 0_u64); pairing.seats.len()];
+    let arrangement = |row: &Row| (row.game % pairing.seats.len() as u64) as usize;
+    for row in results.rows(index) {
+        let Some(worth) = worth(row.ending, 0, players) else { continue };
+        groups.entry(row.game / pairing.group).or_default().push((arrangement(row), worth));
+        let sum = &mut sums[arrangement(row)];
+        *sum = (sum.0 + worth, sum.1 + 1);
+    }
+    let mean = |at: usize| sums[at].0 / sums[at].1.max(1) as f64;
+    let whole = groups.into_values().filter(|group| group.len() as u64 == pairing.group);
+    whole.map(|group| group.into_iter().map(|(at, worth)| worth - mean(at)).collect()).collect()
+}
+
+/// The outcome that an ending is, for spelling.
+pub fn outcome_of(ending: Ending) -> Option<Outcome> {
+    match ending {
+        Ending::Win(winner) => Some(Outcome::Win(crate::language::rules::PlayerId(winner))),
+        Ending::Draw => Some(Outcome::Draw),
+        Ending::TooLong | Ending::Circling | Ending::Endless => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! What became of every clause of the rules.
+
+use crate::engine::game::Game;
+use crate::measure::clauses::{Clauses, Role};
+use crate::measure::results::Results;
+use crate::measure::rows::Use;
+use crate::syntax::Span;
+use serde::Serialize;
+
+/// What became of the clauses, in a sample of games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Coverage {
+    /// In how many games.
+    pub games: u64,
+    /// In how many of their positions all moves were tried.
+    pub positions: u64,
+    pub clauses: Vec<ClauseUse>,
+}
+
+/// What became of a clause.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClauseUse {
+    #[serde(skip)]
+    pub span: Span,
+    /// `question`, `choice`, `effect` or `result`.
+    pub role: &'static str,
+    #[serde(flatten)]
+    pub found: Use,
+}
+
+impl ClauseUse {
+    /// What there is to say about it in one line.
+    pub fn says(&self, coverage: &Coverage) -> String {
+        let Use { asked, held, decided } = self.found;
+        let deciding = match decided {
+            0 => String::new(),
+            1 => ", decided 1 game".to_owned(),
+            games => format!(", decided {games} games"),
+        };
+        let positions = coverage.positions;
+        match (self.role, asked) {
+            (_, 0) => format!("not observed in {positions} positions of {} games", coverage.games),
+            ("question", _) if held == 0 => format!("asked {asked} ×, never true: not observed{deciding}"),
+            ("question", _) if held == asked => format!("asked {asked} ×, always true{deciding}"),
+            ("question", _) => format!("asked {asked} ×, true {held} × ({:.0} %){deciding}", 100.0 * held as f64 / asked as f64),
+            ("choice", _) if held < asked => format!("asked {asked} ×, nothing legal {} ×{deciding}", asked - held),
+            ("choice", _) => format!("asked {asked} ×{deciding}"),
+            ("result", _) => format!("decided {decided} {}", if decided == 1 { "game" } else { "games" }),
+            _ => format!("done {asked} ×{deciding}"),
+        }
+    }
+
+    /// Whether it was never seen to do anything.
+    pub fn is_unobserved(&self) -> bool {
+        self.found.asked == 0 || self.role == "question" && self.found.held == 0
+    }
+}
+
+/// Adds up what became of the clauses.
+pub fn coverage(results: &Results, game: &Game) -> Coverage {
+    let clauses = Clauses::of(game.rules());
+    let mut uses = vec![Use::default(); clauses.list().len()];
+    let (mut games, mut positions) = (0, 0);
+    for row in results.all_rows() {
+        let Some(own) = &row.clauses else { continue };
+        games += 1;
+        positions += row.listened;
+        for (&number, found) in own {
+            let Some(sum) = uses.get_mut(number) else { continue };
+            sum.asked += found.asked;
+            sum.held += found.held;
+            sum.decided += found.decided;
+        }
+    }
+    // What is asked by a statement decides what is decided inside it.
+    let decided: Vec<(Span, u64)> = clauses.list().iter().zip(&uses).map(|(clause, found)| (clause.span, found.decided)).collect();
+    for (clause, found) in clauses.list().iter().zip(&mut uses).filter(|(clause, _)| clause.role == Role::Question) {
+        let inside = |span: &Span| clause.whole.start <= span.start && span.end <= clause.whole.end;
+        found.decided = decided.iter().filter(|(span, _)| inside(span)).map(|(_, decided)| decided).sum();
+    }
+    let clauses = clauses.list().iter().zip(uses).map(|(clause, found)| {
+        let role = match clause.role {
+            Role::Question => "question",
+            Role::Choice => "choice",
+            Role::Effect => "effect",
+            Role::Result => "result",
+        };
+        ClauseUse { span: clause.span, role, found }
+    });
+    Coverage { games, positions, clauses: clauses.collect() }
+}

@@ -1,0 +1,178 @@
+//! A report as one page of HTML that needs nothing else: no script, no font, no picture from anywhere.
+
+use super::source::marked;
+use super::{interval, options, sample, summary, value};
+use crate::measure::report::{Heat, Measure, Report, Told};
+use crate::record::Record;
+use crate::render::{Scene, heat, plot, svg};
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("report.css");
+
+/// Writes a report.
+pub fn html(report: &Report) -> String {
+    page(&title(report), &body(report))
+}
+
+fn title(report: &Report) -> String {
+    format!("{}{}", report.results.plan.game, options(report))
+}
+
+/// What is on the page.
+pub fn body(report: &Report) -> String {
+    let title = title(report);
+    let mut body = format!("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(&title), escaped(&summary(report)));
+    for remark in report.remarks() {
+        let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
+    }
+    contents(&mut body, report);
+    for measure in &report.measures {
+        tell(&mut body, measure);
+        if measure.key == "sites" {
+            heats(&mut body, report);
+        }
+    }
+    rules(&mut body, report);
+    records(&mut body, report);
+    body
+}
+
+/// A page with the look of reports.
+pub fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+         <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escaped(title)
+    )
+}
+
+fn contents(body: &mut String, report: &Report) {
+    body.push_str("<nav>");
+    let links = report.measures.iter().map(|measure| (measure.key, measure.title));
+    let rules = (report.coverage.games > 0).then_some(("rules", "The rules in use"));
+    let records = report.records.iter().take(1).map(|_| ("records", "Records"));
+    for (key, title) in links.chain(rules).chain(records) {
+        let _ = write!(body, "<a href=\"#{key}\">{title}</a> ");
+    }
+    body.push_str("</nav>\n");
+}
+
+fn tell(body: &mut String, measure: &Measure) {
+    let _ = writeln!(
+        body,
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"definition\">{}</p>",
+        measure.key,
+        measure.title,
+        escaped(&measure.definition)
+    );
+    figures(body, measure);
+    for note in &measure.notes {
+        let _ = writeln!(body, "<p>{}</p>", escaped(note));
+    }
+    if !measure.plots.is_empty() {
+        body.push_str("<div class=\"plots\">\n");
+        measure.plots.iter().for_each(|drawn| body.push_str(&plot::svg(drawn)));
+        body.push_str("</div>\n");
+    }
+    body.push_str("</section>\n");
+}
+
+fn figures(body: &mut String, measure: &Measure) {
+    if measure.figures.is_empty() {
+        return;
+    }
+    body.push_str("<table>\n<tr><th></th><th></th><th>value</th><th>95 % interval</th><th>sample</th></tr>\n");
+    for figure in &measure.figures {
+        let _ = writeln!(
+            body,
+            "<tr><td>{}</td><td>{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+            escaped(&figure.what),
+            escaped(&figure.who),
+            value(figure),
+            interval(figure),
+            sample(figure)
+        );
+    }
+    body.push_str("</table>\n");
+}
+
+fn heats(body: &mut String, report: &Report) {
+    let board = &report.game.rules().board;
+    body.push_str("<section>\n<p class=\"definition\">How often each site was chosen, in hundredths of all choices of a site.</p>\n<div class=\"plots\">\n");
+    for Heat { who, sites, .. } in &report.heat {
+        let labels: Vec<String> = sites.iter().map(|part| format!("{:.1}", part * 100.0)).collect();
+        let _ = writeln!(body, "<figure>{}<figcaption>{}</figcaption></figure>", heat(board, who, sites, &labels), escaped(who));
+    }
+    body.push_str("</div>\n</section>\n");
+}
+
+fn rules(body: &mut String, report: &Report) {
+    let coverage = &report.coverage;
+    if coverage.games == 0 {
+        return;
+    }
+    let _ = writeln!(
+        body,
+        "<section id=\"rules\">\n<h2>The rules in use</h2>\n<p class=\"definition\">What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many \
+         games it decided the result. What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.</p>",
+        coverage.games, coverage.positions
+    );
+    for file in marked(report) {
+        let _ = writeln!(body, "<h3>{}</h3>\n<table class=\"source\">", escaped(&file.name));
+        for line in &file.lines {
+            let mut says = String::new();
+            for mark in &line.marks {
+                let class = if mark.unobserved {
+                    "unobserved"
+                } else if mark.decided {
+                    "decided"
+                } else {
+                    "observed"
+                };
+                let clause: String = line.text.chars().skip(mark.column).collect();
+                let _ = write!(says, "<div class=\"{class}\" title=\"{}\">{}</div>", escaped(&clause), escaped(&mark.says));
+            }
+            let _ = writeln!(
+                body,
+                "<tr><td class=\"line\">{}</td><td><code>{}</code></td><td>{says}</td></tr>",
+                line.number,
+                escaped(&line.text)
+            );
+        }
+        body.push_str("</table>\n");
+    }
+    body.push_str("</section>\n");
+}
+
+fn records(body: &mut String, report: &Report) {
+    if report.records.is_empty() {
+        return;
+    }
+    body.push_str("<section id=\"records\">\n<h2>Records</h2>\n<div class=\"plots\">\n");
+    for told in &report.records {
+        let _ = writeln!(
+            body,
+            "<figure>{}<figcaption><b>{}</b>: {}</figcaption><details><summary>the record</summary><pre>{}</pre></details></figure>",
+            board(report, told),
+            told.title,
+            escaped(&told.why),
+            escaped(&told.record)
+        );
+    }
+    body.push_str("</div>\n</section>\n");
+}
+
+/// The last position of a record; nothing where it cannot be played.
+fn board(report: &Report, told: &Told) -> String {
+    let Ok(record) = Record::parse(&told.record) else { return String::new() };
+    let Ok(mut position) = record.begin(report.game) else { return String::new() };
+    match record.replay(&mut position) {
+        Ok(()) => svg(&Scene::of(&position)),
+        Err(_) => String::new(),
+    }
+}
+
+/// Text in which nothing is taken for markup.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,105 @@
+//! Reports as JSON, which can be read again: a report has all that was played in it, so that parts can be joined.
+//!
+//! # The schema, version 1
+//!
+//! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both first.
+//! - `game`, `options` (by name), `players`, `seed`, `games`: what was played, and how many games.
+//! - `remarks`: what the reader should know before all figures. `complete`: whether all was played; `lots`: how many lots were played, of how many as far as that is known by now.
+//! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`. A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit` (`share`,
+//!   `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and `high` (the 95 % interval; null where there is none), `error` (the standard error), `sample` and `of` (what the sample
+//!   counts). A plot has `title`, `across`, `up` and `shape`: `histogram` (`from`, `width`, `heights`), `lines` (`name`, `points`) or `intervals` (`neutral`, `points`).
+//! - `sites`: for each `who` the sites with the part of all choices that fell on each.
+//! - `coverage`: `games` and `positions` looked at, and `clauses`, each with its place (`file`, `line`, `column` from 1, `start` and `end` in bytes, `text`), `role` (`question`, `choice`, `effect` or `result`),
+//!   `asked`, `held` and `decided`.
+//! - `records`: the longest, the shortest and the most dramatic game, each with `title`, `why` and `record`.
+//! - `played`: the `plan` (the files of the game included) and the `lots` with the rows of all games that were written down. It is what `ludwright merge` reads; its form is that of [`Results`], and changes
+//!   with the version.
+
+use crate::measure::report::Report;
+use crate::measure::results::Results;
+use crate::notation::clause::quote;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// What tells a report from other JSON.
+pub const SCHEMA: &str = "ludwright-playtest";
+/// The version of the schema that is written and read.
+pub const VERSION: u64 = 1;
+
+/// Describes a report.
+///
+/// # Errors
+/// Fails where a figure is no number.
+pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
+    let plan = &report.results.plan;
+    let options: Map<String, Value> = plan.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let clauses: Vec<Value> = report.coverage.clauses.iter().map(|clause| describe(report, clause)).collect::<Result<_, _>>()?;
+    Ok(json!({
+        "schema": SCHEMA,
+        "version": VERSION,
+        "game": plan.game,
+        "options": options,
+        "players": plan.players,
+        "seed": plan.seed,
+        "games": report.games(),
+        "complete": report.is_complete(),
+        "lots": { "played": report.played.0, "of": report.played.1 },
+        "remarks": report.remarks(),
+        "measures": serde_json::to_value(&report.measures)?,
+        "sites": serde_json::to_value(&report.heat)?,
+        "coverage": { "games": report.coverage.games, "positions": report.coverage.positions, "clauses": clauses },
+        "records": serde_json::to_value(&report.records)?,
+        "played": serde_json::to_value(report.results)?,
+    }))
+}
+
+fn describe(report: &Report, clause: &crate::measure::report::ClauseUse) -> Result<Value, serde_json::Error> {
+    let (file, span) = report.sources.place(clause.span);
+    let text = report.sources.text_of(file);
+    let before = text.get(..span.start).unwrap_or_default();
+    let place = json!({
+        "file": report.sources.names().nth(file).unwrap_or_default(),
+        "line": before.matches('\n').count() + 1,
+        "column": before.chars().rev().take_while(|character| *character != '\n').count() + 1,
+        "start": span.start,
+        "end": span.end,
+        "text": quote(report.game.rules(), clause.span).trim_matches('`'),
+    });
+    let mut described = match place {
+        Value::Object(place) => place,
+        _ => Map::new(),
+    };
+    if let Value::Object(found) = serde_json::to_value(clause)? {
+        described.extend(found);
+    }
+    Ok(Value::Object(described))
+}
+
+/// Reads what was played out of a report.
+///
+/// # Errors
+/// Says why the text is no report that can be read.
+pub fn read(text: &str) -> Result<Results, String> {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: Option<String>,
+        version: Option<u64>,
+    }
+    #[derive(Deserialize)]
+    struct Whole {
+        played: Results,
+    }
+    let head: Head = serde_json::from_str(text).map_err(|error| format!("it is no JSON report: {error}"))?;
+    match (head.schema.as_deref(), head.version) {
+        (Some(SCHEMA), Some(VERSION)) => {}
+        (Some(SCHEMA), Some(version)) => return Err(format!("it is of version {version}; this program reads version {VERSION}")),
+        _ => return Err(format!("it is no report of a playtest: it has no `\"schema\": \"{SCHEMA}\"`")),
+    }
+    let Whole { played } = serde_json::from_str(text).map_err(|error| format!("what was played cannot be read: {error}"))?;
+    played.plan.check()?;
+    let mut results = Results::new(played.plan);
+    match results.add(played.lots) {
+        Ok(()) => Ok(results),
+        Err(_) => Err("what was played does not go with its plan".to_owned()),
+    }
+}

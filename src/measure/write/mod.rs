@@ -1,0 +1,84 @@
+//! Reports in words and pictures: text for terminals, Markdown, one self-contained page of HTML, JSON.
+//!
+//! In: a report. Out: text. It refuses to know where it goes.
+
+mod html;
+mod json;
+mod markdown;
+mod source;
+mod sweep;
+mod text;
+
+pub use html::html;
+pub use json::{SCHEMA, VERSION, json, read};
+pub use markdown::markdown;
+pub use sweep::Comparison;
+pub use text::text;
+
+use super::plan::Plan;
+use super::report::{Figure, Report, Unit};
+pub use crate::notation::grouped;
+use crate::notation::list;
+
+/// Spells the value of a figure.
+pub fn value(figure: &Figure) -> String {
+    number(figure.estimate.value, figure.unit)
+}
+
+/// Spells the interval of a figure; nothing where it was counted and is certain.
+pub fn interval(figure: &Figure) -> String {
+    let (low, high) = (figure.estimate.low, figure.estimate.high);
+    if low == high && figure.unit == Unit::Count {
+        return String::new();
+    }
+    let bound = |bound: f64| match figure.unit {
+        _ if !bound.is_finite() => "?".to_owned(),
+        Unit::Share => format!("{:.1}", bound * 100.0),
+        Unit::PowerOfTen => format!("{bound:.1}"),
+        unit => number(bound, unit),
+    };
+    match figure.unit {
+        Unit::PowerOfTen => format!("10^{}–10^{}", bound(low), bound(high)),
+        _ => format!("{}–{}", bound(low), bound(high)),
+    }
+}
+
+fn number(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Share => format!("{:.1} %", value * 100.0),
+        Unit::Count => grouped(value.round() as u64),
+        Unit::PowerOfTen => format!("10^{value:.1}"),
+        Unit::Number if value.abs() >= 100.0 => format!("{value:.0}"),
+        Unit::Number if value.abs() >= 10.0 => format!("{value:.1}"),
+        Unit::Number => format!("{value:.2}"),
+    }
+}
+
+/// Spells what a figure was worked out from.
+pub fn sample(figure: &Figure) -> String {
+    let noun = if figure.estimate.sample == 1 { figure.of.trim_end_matches('s') } else { figure.of };
+    format!("{} {noun}", grouped(figure.estimate.sample))
+}
+
+/// Names the options of a game with their values, as the command line takes them; those that are not usual only.
+pub fn options(report: &Report) -> String {
+    let chosen = report.game.rules().options.iter().filter(|option| option.chosen != option.default);
+    chosen.map(|option| format!(" -o {}={}", option.name, option.values[option.chosen])).collect()
+}
+
+/// Says in a sentence what was played.
+pub fn summary(report: &Report) -> String {
+    let plan: &Plan = &report.results.plan;
+    let mut kinds: Vec<String> = Vec::new();
+    for (_, pairing) in report.results.pairings() {
+        for kind in pairing.seats.iter().flatten().map(ToString::to_string) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+    }
+    let kinds: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    let pairings = report.results.pairings().len();
+    let noun = if pairings == 1 { "pairing" } else { "pairings" };
+    format!("{} games in {pairings} {noun} of {}, seed {}.", grouped(report.games()), list(&kinds, "and"), plan.seed)
+}

@@ -1,0 +1,59 @@
+//! The texts of a game line by line, with what became of the clauses that begin there.
+
+use crate::measure::report::Report;
+use crate::syntax::Span;
+
+/// A file of the game.
+pub struct MarkedFile {
+    pub name: String,
+    pub lines: Vec<MarkedLine>,
+}
+
+/// A line of a file.
+pub struct MarkedLine {
+    pub number: usize,
+    pub text: String,
+    pub marks: Vec<Mark>,
+}
+
+/// What became of a clause that begins on a line.
+pub struct Mark {
+    /// How many characters are before it.
+    pub column: usize,
+    pub says: String,
+    pub unobserved: bool,
+    /// Whether it decided a game.
+    pub decided: bool,
+}
+
+/// Goes through the texts. Tabs are one blank, and what would act on a terminal is a question mark.
+pub fn marked(report: &Report) -> Vec<MarkedFile> {
+    let sources = report.sources;
+    let mut files: Vec<MarkedFile> = Vec::new();
+    for (index, name) in sources.names().enumerate() {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for (number, line) in (1..).zip(sources.text_of(index).split_inclusive('\n')) {
+            let end = start + line.len();
+            let own = report.coverage.clauses.iter().filter_map(|clause| {
+                let (file, Span { start: at, .. }) = sources.place(clause.span);
+                (file == index && (start..end).contains(&at)).then(|| Mark {
+                    column: line[..at - start].chars().count(),
+                    says: clause.says(&report.coverage),
+                    unobserved: clause.is_unobserved(),
+                    decided: clause.found.decided > 0,
+                })
+            });
+            let plain = |character: char| match character {
+                '\t' => ' ',
+                character if character.is_control() => '?',
+                character => character,
+            };
+            let text = line.trim_end_matches(['\n', '\r']).chars().map(plain).collect();
+            lines.push(MarkedLine { number, text, marks: own.collect() });
+            start = end;
+        }
+        files.push(MarkedFile { name: name.to_owned(), lines });
+    }
+    files
+}

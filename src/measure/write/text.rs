@@ -1,0 +1,96 @@
+//! A report as text.
+
+use super::source::{Mark, marked};
+use super::{interval, options, sample, summary, value};
+use crate::measure::report::{Figure, Measure, Report};
+use crate::record::Record;
+use crate::render::plot;
+use std::fmt::Write;
+
+/// Writes a report in lines of at most so many characters, where nothing is longer by itself.
+pub fn text(report: &Report, width: usize) -> String {
+    let mut text = format!("{}{}\n{}\n", report.results.plan.game, options(report), summary(report));
+    for remark in report.remarks() {
+        let _ = writeln!(text, "{remark}");
+    }
+    for measure in &report.measures {
+        text.push_str(&tell(measure, width));
+    }
+    text.push_str(&rules(report, width));
+    for told in &report.records {
+        let _ = write!(text, "\n{}: {}\n{}", told.title, told.why, wrapped(&moves(&told.record), width));
+    }
+    text
+}
+
+/// What was played, and how it ended. The record itself is in the reports that are files.
+fn moves(record: &str) -> String {
+    let Ok(record) = Record::parse(record) else { return String::new() };
+    let plies = record.plies.iter().map(|ply| ply.text.as_str()).collect::<Vec<&str>>().join(", ");
+    match record.result {
+        Some(result) => format!("{plies}: {result}"),
+        None => plies,
+    }
+}
+
+fn tell(measure: &Measure, width: usize) -> String {
+    let mut text = format!("\n{}\n{}", measure.title, wrapped(&measure.definition, width));
+    text.push_str(&rows(&measure.figures));
+    for note in &measure.notes {
+        let _ = writeln!(text, "  {note}");
+    }
+    for plot in &measure.plots {
+        let _ = writeln!(text, "  {}, {} by {}:", plot.title, plot.up, plot.across);
+        text.push_str(&plot::text(plot, width));
+    }
+    text
+}
+
+/// Figures below each other.
+pub fn rows(figures: &[Figure]) -> String {
+    let cells = figures.iter().map(|figure| {
+        let label =
+            [figure.what.as_str(), figure.who.as_str()].into_iter().filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(", ");
+        [label, value(figure), interval(figure), sample(figure)]
+    });
+    let cells: Vec<[String; 4]> = cells.collect();
+    let widths = [0, 1, 2, 3].map(|column| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let line = |[label, value, interval, sample]: &[String; 4]| {
+        format!("  {label:<a$}  {value:>b$}  {interval:>c$}  {sample:>d$}\n", a = widths[0], b = widths[1], c = widths[2], d = widths[3])
+    };
+    cells.iter().map(line).collect()
+}
+
+/// The source with what became of its clauses.
+fn rules(report: &Report, width: usize) -> String {
+    let coverage = &report.coverage;
+    if coverage.games == 0 {
+        return String::new();
+    }
+    let definition = format!(
+        "What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many games it decided the result. \
+         What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.",
+        coverage.games, coverage.positions
+    );
+    let mut text = format!("\nThe rules in use\n{}", wrapped(&definition, width));
+    let files = marked(report);
+    for file in &files {
+        if files.len() > 1 {
+            let _ = writeln!(text, "  {}", file.name);
+        }
+        for line in &file.lines {
+            let _ = writeln!(text, "  {:>4} │ {}", line.number, line.text);
+            for Mark { column, says, .. } in &line.marks {
+                let _ = writeln!(text, "       │ {}└ {says}", " ".repeat(*column));
+            }
+        }
+    }
+    let unobserved = coverage.clauses.iter().filter(|clause| clause.is_unobserved()).count();
+    let _ = writeln!(text, "  {unobserved} of {} clauses not observed.", coverage.clauses.len());
+    text
+}
+
+fn wrapped(words: &str, width: usize) -> String {
+    let options = textwrap::Options::new(width).initial_indent("  ").subsequent_indent("  ");
+    textwrap::fill(words, options) + "\n"
+}

@@ -1,0 +1,179 @@
+//! Figures of games that are made up, against figures worked out by hand.
+
+use ludwright::engine::game::Game;
+use ludwright::language::sources::Sources;
+use ludwright::measure::report::{Figure, Report};
+use ludwright::measure::{Census, Effort, Ending, Plan, Played, Results, Row, Tally, Wishes, sweep};
+use ludwright::search::Kind;
+
+/// Two players, dice, a board of nine sites.
+const RULES: &str = r#"(game "Made up" (players A B) (board (square 3)) (piece Stone)
+  (remember Die number)
+  (move roll (number n 1 6) (set Die n))
+  (move place (to t (empty)) (put Stone t))
+  (play (forever (turn A (chance roll) (choose place (otherwise (draw)))) (turn B (chance roll) (choose place (otherwise (draw)))))))"#;
+
+fn load() -> (Game, Sources) {
+    let sources = Sources::named("made-up.game", RULES);
+    (ludwright::load(&sources, &[]).unwrap_or_else(|rejected| panic!("{rejected}")), sources)
+}
+
+/// A row of a game with plies by these movers, so many legal plies each, and positions told by small numbers.
+fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64]) -> Row {
+    Row {
+        pairing: 0,
+        game,
+        ending,
+        plies: vec!["place a1".to_owned(); movers.len()],
+        movers: movers.to_vec(),
+        legal: legal.to_vec(),
+        sites: Vec::new(),
+        states: states.iter().map(|state| format!("{state:016x}")).collect(),
+        chances: Vec::new(),
+        clauses: None,
+        listened: 0,
+    }
+}
+
+/// Four games that were written down, and four that were not.
+fn results(game: &Game, sources: &Sources) -> Results {
+    let wishes = Wishes { games: Some(8), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
+    let mut plan = Plan::new(game, sources, &wishes, &Effort::of(game));
+    plan.pairings[0].written = 4;
+    let mut first = row(0, Ending::Win(0), &[0, 1, 0], &[10, 1, 10], &[1, 2, 3, 2]);
+    first.sites = vec![0, 1, 0];
+    // A leads, B leads by far, A leads again; the lead of 2 in 100 is none.
+    first.chances = vec![vec![0, 600, 400], vec![1, 320, 680], vec![2, 850, 150]];
+    let mut second = row(1, Ending::Win(0), &[-1, 0, -1, 0], &[6, 10, 6, 10], &[1, 4, 5, 6, 7]);
+    second.chances = vec![vec![0, 510, 490], vec![2, 500, 500]];
+    let rows = [first, second, row(2, Ending::Draw, &[0, 0], &[1, 1], &[1, 8, 9]), row(3, Ending::TooLong, &[1], &[4], &[1, 2])];
+    let mut results = Results::new(plan);
+    let [one, two, three, four] = rows;
+    let lot = |lot, rows| Played { lot, rows, tallies: Vec::new(), census: None };
+    let census = Played { census: Some(Census::Exactly(99)), ..lot(0, Vec::new()) };
+    let tallies = vec![Tally { ending: Ending::Win(1), plies: 7, games: 3 }, Tally { ending: Ending::TooLong, plies: 2000, games: 1 }];
+    let light = Played { tallies, ..lot(3, Vec::new()) };
+    for played in [light, lot(2, vec![three, four]), census, lot(1, vec![one, two])] {
+        results.add(vec![played]).expect("it is of the plan");
+    }
+    results
+}
+
+fn figure<'r>(report: &'r Report, key: &str, what: &str) -> &'r Figure {
+    let measure = report.measure(key).unwrap_or_else(|| panic!("no {key}"));
+    measure.figures.iter().find(|figure| figure.what == what).unwrap_or_else(|| panic!("no {what} of {key}"))
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+}
+
+#[test]
+fn figures_are_those_worked_out_by_hand() {
+    let (game, sources) = load();
+    let results = results(&game, &sources);
+    let report = Report::new(&game, &sources, &results);
+    let value = |key: &str, what: &str| figure(&report, key, what).estimate.value;
+    assert!(report.is_complete());
+    assert_eq!(report.games(), 8);
+    // Of six games that ended A won two and drew one; B won three and drew one.
+    near(value("seat-advantage", "A"), 2.5 / 6.0);
+    near(value("seat-advantage", "B"), 3.5 / 6.0);
+    near(value("draws", ""), 1.0 / 6.0);
+    near(value("unfinished", ""), 2.0 / 8.0);
+    near(value("unfinished", "too long"), 2.0 / 8.0);
+    // Lengths 2, 3, 4, 7, 7, 7.
+    near(value("plies", "mean"), 5.0);
+    near(value("plies", "median"), 4.0);
+    near(value("plies", "5 %"), 2.0);
+    near(value("plies", "95 %"), 7.0);
+    // A B A; then two turns with a roll between them; then one turn of two plies.
+    near(value("turns", "mean"), 2.0);
+    // Means of 7, 10, 1 and 4, rolls left out.
+    near(value("branching", ""), 5.5);
+    near(value("forced", ""), (1.0 / 3.0 + 0.0 + 1.0 + 0.0) / 4.0);
+    // 100; 6·10·6·10 = 3600; 1.
+    near(value("game-tree", ""), (2.0 + 3600_f64.log10()) / 3.0);
+    // Nine positions in 14: 1 four times, 2 three times, the others once each.
+    near(value("states", "seen"), 9.0);
+    near(value("states", "at least"), 9.0 + 7.0 * 6.0 / 2.0);
+    near(value("states", "exactly"), 99.0);
+    near(value("repetition", "games"), 0.25);
+    near(value("repetition", "plies"), (1.0 / 3.0) / 4.0);
+    near(value("sites", ""), (2.0 / 9.0) / 4.0);
+    // The winner was 0.36 behind in one position of three, and never in the other game.
+    near(value("drama", ""), (0.36_f64.sqrt() / 3.0) / 2.0);
+    near(value("lead-changes", ""), (2.0 + 0.0) / 2.0);
+    // The first game was decided after two of three plies, the second never.
+    near(value("decisiveness", ""), (1.0 / 3.0) / 2.0);
+    let entropy = |chance: f64| -(chance * chance.log2() + (1.0 - chance) * (1.0 - chance).log2());
+    let first = (entropy(0.6) + entropy(0.32) + entropy(0.85)) / 3.0;
+    near(value("uncertainty", ""), (first + (entropy(0.51) + 1.0) / 2.0) / 2.0);
+    // The groups are (1, 1) and one that is not whole: nothing can be said of the dice.
+    assert!(report.measure("chance").is_none());
+    assert_eq!(report.heat[0].named[0], ("a1".to_owned(), 2.0 / 3.0));
+    let titles: Vec<&str> = report.records.iter().map(|told| told.why.split(';').next().unwrap_or("")).collect();
+    assert_eq!(titles, ["4 plies", "2 plies", "drama 0.20"]);
+}
+
+#[test]
+fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
+    let (game, sources) = load();
+    let wishes = Wishes { games: Some(4), seats: Some(vec![Kind::Greedy, Kind::Greedy]), seed: 1 };
+    let plan = Plan::new(&game, &sources, &wishes, &Effort::of(&game));
+    let played = |endings: [Ending; 4]| {
+        let mut results = Results::new(plan.clone());
+        for (lot, pair) in (1..).zip(endings.chunks(2)) {
+            let rows = (2 * (lot as u64 - 1)..).zip(pair).map(|(game, &ending)| row(game, ending, &[0], &[2], &[1, 2]));
+            results.add(vec![Played { lot, rows: rows.collect(), tallies: Vec::new(), census: None }]).expect("it is of the plan");
+        }
+        let report = Report::new(&game, &sources, &results);
+        report.measure("chance").map(|measure| measure.figures[0].estimate.value)
+    };
+    let (win, loss) = (Ending::Win(0), Ending::Win(1));
+    near(played([win, win, loss, loss]).expect("a share"), 1.0);
+    near(played([win, loss, loss, win]).expect("a share"), -1.0);
+    assert_eq!(played([win, win, win, win]), None);
+}
+
+#[test]
+fn lots_that_are_not_of_the_plan_are_refused() {
+    let (game, sources) = load();
+    let mut known = results(&game, &sources);
+    let played = known.lots[1].clone();
+    assert!(known.add(vec![played.clone()]).is_ok(), "the same once more");
+    let mut other = played.clone();
+    other.rows[0].ending = Ending::Win(1);
+    assert!(known.add(vec![other]).is_err());
+    for spoil in [
+        (|played: &mut Played| played.lot = 4) as fn(&mut Played),
+        |played| played.lot = 0,
+        |played| played.rows[0].game = 7,
+        |played| played.rows[0].ending = Ending::Win(2),
+        |played| played.rows[0].movers.push(0),
+        |played| played.rows[0].states.push('g'),
+        |played| played.rows[0].chances = vec![vec![0, 1]],
+        |played| played.rows.truncate(1),
+        |played| played.census = Some(Census::Many),
+    ] {
+        let mut spoilt = played.clone();
+        spoil(&mut spoilt);
+        assert!(Results::new(known.plan.clone()).add(vec![spoilt]).is_err());
+    }
+}
+
+#[test]
+fn values_of_options_are_read_and_multiplied() {
+    assert_eq!(sweep::values("1..4"), Ok(["1", "2", "3", "4"].map(str::to_owned).to_vec()));
+    assert_eq!(sweep::values("hex, square"), Ok(vec!["hex".to_owned(), "square".to_owned()]));
+    assert_eq!(sweep::values("0.5,1..2"), Ok(vec!["0.5".to_owned(), "1".to_owned(), "2".to_owned()]));
+    for wrong in ["", "1,,2", "4..1", "a..b", "1..1000000000000", "-9223372036854775808..9223372036854775807", "1,1"] {
+        assert!(sweep::values(wrong).is_err(), "{wrong}");
+    }
+    let axis = |name: &str, values: &str| (name.to_owned(), sweep::values(values).expect("values"));
+    let product = sweep::product(&[axis("A", "1..2"), axis("B", "x,y,z")]).expect("not too many");
+    let spelled: Vec<String> = product.iter().map(|variant| variant.iter().map(|(_, value)| value.as_str()).collect()).collect();
+    assert_eq!(spelled, ["1x", "1y", "1z", "2x", "2y", "2z"]);
+    assert_eq!(sweep::product(&[]), Ok(vec![Vec::new()]));
+    assert!(sweep::product(&[axis("A", "1..60"), axis("B", "1..60")]).is_err());
+}

@@ -1,0 +1,259 @@
+//! Playtests against themselves: on any number of threads, in parts, killed and resumed they come to the same.
+
+use crate::support::{Variant, load, rules_file};
+use ludwright::engine::game::Game;
+use ludwright::language::sources::Sources;
+use ludwright::measure::{Census, Clauses, Effort, Lot, Plan, Report, Results, Teller, Wishes, Worker, play, write};
+use ludwright::search::Kind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
+
+fn game(name: &str, options: &[(&str, &str)]) -> (Game, Sources) {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let game = load(&Variant { name: name.to_owned(), options, plies: 0 });
+    (game, ludwright::files::gather(&rules_file(name)).expect("its rules"))
+}
+
+fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<Kind>>) -> Plan {
+    let mut plan = Plan::new(game, sources, &Wishes { games: Some(games), seats, seed: 3 }, &Effort::of(game));
+    // Less is enough here.
+    plan.judge = 8;
+    let fewer = |kind: &mut Kind| {
+        if let Kind::Iterations(iterations) = kind {
+            *iterations = (*iterations / 16).max(1);
+        }
+    };
+    plan.pairings.iter_mut().for_each(|pairing| {
+        pairing.seats.iter_mut().flatten().chain(&mut pairing.challenger).for_each(fewer);
+        pairing.judged = pairing.judged.min(2);
+        pairing.listened = pairing.listened.min(2);
+        pairing.written = pairing.written.min(4);
+    });
+    plan
+}
+
+fn played(plan: &Plan, game: &Game, threads: usize, part: impl Fn(usize, &Results) -> bool) -> Results {
+    let mut results = Results::new(plan.clone());
+    let mut lots: Vec<(usize, Lot)> = plan.lots().into_iter().enumerate().collect();
+    lots.retain(|(number, _)| part(*number, &results));
+    play(plan, game, &lots, threads, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once")).expect("no fault");
+    results
+}
+
+#[test]
+fn threads_and_shards_come_to_the_same() {
+    for (name, options) in [("kitaran", &[("Size", "3")][..]), ("swarm", &[("Size", "4"), ("Cubes", "5")])] {
+        let (game, sources) = game(name, options);
+        let plan = plan(&game, &sources, 4, None);
+        let mut whole = played(&plan, &game, 1, |_, _| true);
+        assert_eq!(whole, played(&plan, &game, 3, |_, _| true), "{name}");
+        let mut merged = Results::new(plan.clone());
+        for part in [2, 0, 3, 1] {
+            merged.join(played(&plan, &game, 2, |number, _| number % 4 == part)).expect("parts of the same");
+        }
+        assert_eq!(whole, merged, "{name}");
+        whole.settle();
+        let report = Report::new(&game, &sources, &whole);
+        assert!(report.is_complete());
+        // A report can be read again, and says the same then.
+        let text = write::json(&report).expect("JSON").to_string();
+        let read = write::read(&text).expect("a report");
+        assert_eq!(read, whole);
+        let embedded = read.plan.sources();
+        let again = ludwright::load(&embedded, &read.plan.options).expect("the same rules");
+        assert_eq!(write::json(&Report::new(&again, &embedded, &read)).expect("JSON").to_string(), text);
+    }
+}
+
+#[test]
+fn all_positions_of_a_small_game_are_counted() {
+    let (game, sources) = game("tic-tac-toe", &[]);
+    let plan = plan(&game, &sources, 1, Some(vec![Kind::Random, Kind::Random]));
+    let stop = AtomicBool::new(false);
+    let clauses = Clauses::of(game.rules());
+    let mut worker = Worker::new(&plan, &game, &clauses, &stop).expect("a first position");
+    // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as 765).
+    assert_eq!(worker.play(0, Lot::Census).expect("not stopped").census, Some(Census::Exactly(5478)));
+}
+
+/// On a board of two by two with one stone each, all that is asked and done can be counted by hand.
+#[test]
+fn clauses_are_counted_as_by_hand() {
+    let text = r#"(game "Four" (players A B) (board (square 2)) (piece Stone)
+  (move place (to t (empty)) (require (or (none (pieces Stone)) (in t (beside (mine) all)))) (put Stone t))
+  (move never (to t (pieces Stone)) (require (none (pieces Stone))) (remove t))
+  (play (turns (choose place never (otherwise (lose mover)))))
+  (end (if (any (where s (mine) (any (and (mine) (beside s orthogonal))))) (win mover))))"#;
+    let game = ludwright::load(text, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
+    let clauses = Clauses::of(game.rules());
+    let mut teller = Teller::new(&clauses);
+    let mut account = ludwright::account::Account::start(game.rules(), &mut teller).expect("a first position");
+    // A places anywhere of four; then B has no stone beside which to place, so B has lost.
+    account.try_all(&mut teller.trying());
+    let place = game.begin().expect("a first position").legal()[0].clone();
+    account.play(&place, &mut teller).expect("legal");
+    assert!(account.outcome().is_some());
+    let found = |words: &str| {
+        let number = clauses.list().iter().position(|clause| clause.span.text(&game.rules().source) == words);
+        let found = teller.uses.get(&number.unwrap_or_else(|| panic!("no clause {words}"))).copied().unwrap_or_default();
+        (found.asked, found.held, found.decided)
+    };
+    assert_eq!(found("(or (none (pieces Stone)) (in t (beside (mine) all)))"), (4, 4, 0));
+    assert_eq!(found("(in t (beside (mine) all))"), (4, 0, 0));
+    assert_eq!(found("(put Stone t)"), (1, 1, 0));
+    assert_eq!(found("(remove t)"), (0, 0, 0));
+    assert_eq!(found("(win mover)"), (0, 0, 0));
+    assert_eq!(found("(lose mover)"), (1, 1, 1));
+    assert_eq!(found("(choose place never (otherwise (lose mover)))"), (2, 1, 0));
+}
+
+const TMP: &str = env!("CARGO_TARGET_TMPDIR");
+
+/// A folder of the test's own, where the program keeps what it plays.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(TMP).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn command(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+    command
+        .args(arguments.split_whitespace())
+        .env("XDG_STATE_HOME", folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, arguments: &str) -> Output {
+    let output = command(folder, arguments).output().expect("the binary");
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
+    let folder = folder("measure-killed");
+    let whole =
+        "playtest games/kitaran.game -o Size=3 --seat Black=mcts:400it --seat White=mcts:300it --games 120 --format json --threads 1";
+    let unbroken = run(&folder, whole).stdout;
+    let kept = || {
+        let files = std::fs::read_dir(folder.join("ludwright/playtests")).into_iter().flatten().filter_map(Result::ok);
+        files.map(|file| std::fs::read_to_string(file.path()).unwrap_or_default().lines().count()).sum::<usize>()
+    };
+    assert_eq!(kept(), 0, "what was played to the end is forgotten");
+    let mut child = command(&folder, whole).spawn().expect("the binary");
+    while kept() < 5 {
+        assert!(child.try_wait().expect("its state").is_none(), "it was too fast to be killed");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    child.kill().expect("it ran");
+    child.wait().expect("its end");
+    let before = kept();
+    // A line that was not written to its end is no loss.
+    let file = std::fs::read_dir(folder.join("ludwright/playtests")).expect("a folder").next().expect("a file").expect("a file").path();
+    let mut bytes = std::fs::read(&file).expect("lots");
+    bytes.truncate(bytes.len() - 3);
+    std::fs::write(&file, bytes).expect("lots");
+    let resumed = run(&folder, &format!("{whole} --resume"));
+    assert!((5..62).contains(&before), "{before}");
+    assert!(resumed.stdout == unbroken, "not the same");
+    assert_eq!(String::from_utf8_lossy(&resumed.stderr), "");
+}
+
+#[test]
+fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
+    let folder = folder("measure-parts");
+    let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let task = "playtest tests/games/tic-tac-toe.game --games 4 --seed 5";
+    run(&folder, &format!("{task} --threads 1 -O {}", at("one.json")));
+    run(&folder, &format!("{task} --threads 2 -O {} -O {} -O {}", at("two.json"), at("two.html"), at("two.md")));
+    for part in 1..=4 {
+        run(&folder, &format!("{task} --shard {part}/4 -O {}", at(&format!("part{part}.json"))));
+    }
+    let parts: Vec<String> = [3, 1, 4, 2].map(|part| at(&format!("part{part}.json"))).to_vec();
+    run(&folder, &format!("merge {} -O {}", parts.join(" "), at("merged.json")));
+    let read = |name: &str| std::fs::read_to_string(at(name)).expect("a report");
+    assert!(read("one.json") == read("two.json"), "threads");
+    assert!(read("one.json") == read("merged.json"), "parts");
+    // Some parts are not the whole, and say so.
+    let some = run(&folder, &format!("merge {}", parts[..2].join(" ")));
+    assert!(String::from_utf8_lossy(&some.stderr).starts_with("warning: these parts have "));
+    let other = at("other.json");
+    run(&folder, &format!("playtest tests/games/tic-tac-toe.game --games 4 --seed 6 --shard 1/4 -O {other}"));
+    let refused = command(&folder, &format!("merge {} {other}", parts[0])).output().expect("the binary");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("are parts of different playtests"));
+    self_contained(&read("two.html"));
+    assert!(read("two.md").to_lowercase().starts_with("# tic-tac-toe"));
+}
+
+/// A page that loads nothing from anywhere, and has its plots and boards in it.
+fn self_contained(page: &str) {
+    let loaded = page.replace("http://www.w3.org/2000/svg", "");
+    for word in ["http:", "https:", "<script", "<link", "<img", "@import", "url("] {
+        assert!(!loaded.contains(word), "{word}");
+    }
+    assert!(page.matches("<svg").count() > 10);
+    for tag in ["section", "table", "figure", "svg", "tr", "td", "div"] {
+        assert_eq!(
+            page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count(),
+            page.matches(&format!("</{tag}>")).count(),
+            "{tag}"
+        );
+    }
+}
+
+#[test]
+fn every_key_of_a_report_is_documented() {
+    let source = std::fs::read_to_string("src/measure/write/json.rs").expect("the schema");
+    let schema: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
+    let (game, sources) = game("swarm", &[("Size", "4"), ("Cubes", "5")]);
+    let plan = plan(&game, &sources, 2, None);
+    let results = played(&plan, &game, 2, |number, _| number < 8);
+    let report = write::json(&Report::new(&game, &sources, &results)).expect("JSON");
+    let inner = [
+        "/measures/0",
+        "/measures/0/figures/0",
+        "/measures/0/plots/0",
+        "/sites/0",
+        "/coverage",
+        "/coverage/clauses/0",
+        "/records/0",
+        "/played",
+        "/lots",
+    ];
+    let objects = std::iter::once(&report).chain(inner.iter().filter_map(|path| report.pointer(path)));
+    let keys: Vec<&String> = objects.filter_map(|value| value.as_object()).flat_map(|object| object.keys()).collect();
+    assert!(keys.len() > 40, "{keys:?}");
+    for key in keys {
+        assert!(schema.contains(&format!("`{key}`")), "`{key}` is not documented");
+    }
+}
+
+#[test]
+fn spoilt_reports_are_refused() {
+    let (game, sources) = game("tic-tac-toe", &[]);
+    let plan = plan(&game, &sources, 2, Some(vec![Kind::Random, Kind::Greedy]));
+    let results = played(&plan, &game, 1, |_, _| true);
+    let text = write::json(&Report::new(&game, &sources, &results)).expect("JSON").to_string();
+    assert!(write::read(&text).is_ok());
+    for end in (0..text.len()).step_by(97).filter(|&end| text.is_char_boundary(end)) {
+        assert!(write::read(&text[..end]).is_err());
+    }
+    for (from, to) in [
+        ("\"schema\":\"ludwright-playtest\"", "\"schema\":\"other\""),
+        ("\"version\":1", "\"version\":2"),
+        ("\"games\":2,\"group\":2", "\"games\":18446744073709551615,\"group\":2"),
+        ("\"group\":2", "\"group\":0"),
+        ("\"lot\":1", "\"lot\":99999999999"),
+        ("\"greedy\"", "\"human\""),
+    ] {
+        assert!(text.contains(from), "{from}");
+        assert!(write::read(&text.replace(from, to)).is_err(), "{to}");
+    }
+}
