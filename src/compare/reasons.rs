@@ -33,7 +33,8 @@ pub struct Told {
     pub differs: Vec<bool>,
 }
 
-/// Finds the clauses that make the difference. Where there are many moves that only one of the games allows, one of each game tells for all of them. What would take too long to tell is left out.
+/// Finds the clauses that make the difference. Where there are many moves that only one of the games allows, one of each game tells for all of them. What
+/// would take too long to tell is left out.
 pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
     let Difference { left, right, gap, .. } = difference;
     let mut reasons = Vec::new();
