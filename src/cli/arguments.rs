@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludwright::claims::Limits;
 use ludwright::search::Kind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,6 +51,11 @@ pub enum Task {
     Replay(Replay),
     /// Play random games and measure them
     Bench(Bench),
+    /// Find out what a position is worth when everybody plays as well as can be
+    ///
+    /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
+    /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    Solve(Solve),
     /// Play at a prompt
     Play(Play),
     /// Say why a move is legal or not, or what happened in the last ply
@@ -62,7 +68,10 @@ pub enum Task {
     Show(Show),
     /// Play for another program, by the Universal Game Interface
     Engine(Engine),
-    /// Run rule cases
+    /// Run rule cases, and decide what the file claims
+    ///
+    /// Decides every `(claim …)` of the file, unless cases are named: for certain where all positions can be looked at, and else by random games or a sequential test, with the error
+    /// rates stated.
     Test(Test),
     /// Find out whether two rules files are the same game
     ///
@@ -178,9 +187,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through it at the prompt: an empty line shows the next position
+    /// Step through it at the prompt, as is usual at a terminal: an empty line shows the next position
     #[arg(long)]
     pub step: bool,
+    /// List its plies at once, also at a terminal
+    #[arg(long, conflicts_with = "step")]
+    pub list: bool,
     /// Play it as far as it goes, even if it was made under other rules
     #[arg(long)]
     pub force: bool,
@@ -199,6 +211,26 @@ pub struct Bench {
 }
 
 #[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub start: Beginning,
+    /// How much memory to use at most, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
+    pub memory: u64,
+    /// How long to look at most, such as 90s, 10m or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
+    pub time: Duration,
+    /// Solve every size of the game, the smaller ones first, for as long as memory and time last
+    #[arg(long, conflicts_with_all = ["from", "position", "line"])]
+    pub table: bool,
+    /// Write the line of best play to this file, as a record
+    #[arg(long, value_name = "RECORD")]
+    pub line: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct Play {
     #[command(flatten)]
     pub game: GameFile,
@@ -214,6 +246,9 @@ pub struct Play {
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    ///
+    /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
+    /// such as ~/.local/state/ludwright.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
@@ -297,12 +332,48 @@ pub struct Test {
     /// The cases; without any, those in tests/cases/STEM, or else in STEM.cases beside the rules file
     #[arg(value_name = "CASE")]
     pub cases: Vec<PathBuf>,
-    /// Show how each case goes
+    /// Show how each case goes, and a game for each claim where there is one to show
     #[arg(long)]
     pub show: bool,
     /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
     #[arg(long)]
     pub watch: bool,
+    /// Run the cases only
+    #[arg(long)]
+    pub no_claims: bool,
+    #[command(flatten)]
+    pub spending: Spending,
+}
+
+/// What may be spent on each claim.
+#[derive(Debug, Args)]
+pub struct Spending {
+    /// For each claim, follow so many plies at most to see every position
+    #[arg(long, value_name = "N", default_value_t = Limits::default().plies, conflicts_with = "cases")]
+    pub plies: u64,
+    /// For each claim, play so many random games at most
+    #[arg(long, value_name = "N", default_value_t = Limits::default().games, conflicts_with = "cases")]
+    pub games: u32,
+    /// For each claim about scores, play so many games between programs at most
+    #[arg(long, value_name = "N", default_value_t = Limits::default().contests, conflicts_with = "cases")]
+    pub contests: u32,
+    /// For each claim, take so long at most
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, conflicts_with = "cases")]
+    pub seconds: f64,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value_t = Limits::default().seed, conflicts_with = "cases")]
+    pub seed: u64,
+    /// On how many threads; the answers are the same on any number of them
+    #[arg(long, value_name = "N", default_value_t = Limits::default().threads, conflicts_with = "cases", hide_default_value = true)]
+    pub threads: usize,
+}
+
+impl Spending {
+    /// The same as the library takes it.
+    pub fn limits(&self) -> Limits {
+        let &Spending { plies, games, contests, seconds, seed, threads } = self;
+        Limits { plies, games, contests, time: Some(Duration::from_secs_f64(seconds)), seed, threads }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@
 mod arguments;
 mod bench;
 mod check;
+mod claims;
 mod completions;
 mod diagnostics;
 mod diff;
@@ -28,6 +29,7 @@ mod prompt;
 mod replay;
 mod screen;
 mod show;
+mod solve;
 mod test;
 mod trace;
 mod watch;
@@ -40,7 +42,8 @@ use screen::Screen;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, and 2 if the command is, or a file cannot be read.
+/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, 2 if the command is, or a file cannot be read,
+/// and 3 if what was asked could not be found out.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let screen = Screen::new(arguments.common.format, arguments.common.color);
@@ -64,6 +67,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Perft(task) => perft::run(&task, screen, out),
         Task::Replay(task) => replay::run(&task, screen, out),
         Task::Bench(task) => bench::run(&task, screen, out),
+        Task::Solve(task) => solve::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),

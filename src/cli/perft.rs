@@ -6,6 +6,7 @@ use super::game::Loaded;
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::{Fault, Match, Move, PlayError, Turn};
+pub use ludwright::notation::grouped;
 use ludwright::notation::spell;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -115,19 +116,6 @@ fn below(from: &Match, ply: &Move, before: &str, depth: u32, unit: Unit, divided
     }
     divided.insert(spelled, count(&after, depth - 1, unit)?);
     Ok(())
-}
-
-/// Writes a number with its digits in threes.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn time(seconds: f64) -> String {
