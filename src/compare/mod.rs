@@ -8,8 +8,9 @@
 //! remember by the same name and show hold the same, the same player (or chance) is to act, the same moves are legal as they are spelled, and the games are
 //! over with the same result or go on. Games are the same if all positions agree that the same moves lead to.
 //!
-//! - [`names`]: what stands for what. `lockstep`: both games walked side by side. `search`: breadth-first, exact. `wander`: random games beyond, and shortening. `gap`, [`reasons`]: what the
-//!   difference is, and the clauses. `matching`: which names stand for each other.
+//! - [`names`]: what stands for what; `matching`: which names could stand for each other.
+//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `wander`: random games beyond, and shortening.
+//! - `gap`, [`reasons`]: what the difference is, and the clauses that make it.
 //!
 //! ```
 //! use ludwright::compare::{Limits, Names, compare};

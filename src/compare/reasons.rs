@@ -1,4 +1,4 @@
-//! Two positions that do not agree in, the clauses of both files that make the difference out.
+//! Two positions that do not agree in, the clauses of both files that make the difference out. It decides no rule: the account tells, and what it takes too long to tell is left out.
 
 use super::{Difference, Names, Side};
 use crate::account::Account;
