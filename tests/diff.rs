@@ -166,7 +166,12 @@ fn changed_copies_differ_as_soon_as_brute_force_says() {
             assert_eq!(text.matches(before).count(), 1, "{name}: {before}");
             let changed = game(&text.replace(before, after), options);
             let expected = by_brute_force(&original, &changed, *most);
-            let differs = distance(&original, &changed);
+            let small = Limits { memory: 20 << 20, games: 0, ..LONG };
+            let differs = compared(&original, &changed, &small).difference.map(|difference| {
+                assert!(difference.is_shortest);
+                assert_differs(&difference.left, &difference.right);
+                difference.left.plies().len()
+            });
             match expected {
                 Some(_) => assert_eq!(differs, expected, "{name}: {before} became {after}"),
                 None => assert!(differs.is_none_or(|plies| plies > *most), "{name}: {before} became {after}"),

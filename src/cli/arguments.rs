@@ -88,9 +88,9 @@ pub enum Task {
     Test(Test),
     /// Find out whether two rules files are the same game
     ///
-    /// Plays both in lockstep and looks for the shortest sequence of plies after which the legal moves, what there is to see of the position or the result differ; shows it with both boards and the clauses
-    /// that make the difference. Where all positions can be searched the answer is exact; else random games go on beyond. The exit code is 0 if the games are the same or no difference is
-    /// found, and 1 if they differ.
+    /// Plays both in lockstep and looks for the shortest sequence of plies after which the legal moves, what there is to see of the position or the result
+    /// differ; shows it with both boards and the clauses that make the difference. Where all positions can be searched the answer is exact; else random
+    /// games go on beyond. The exit code is 0 if the games are the same or no difference is found, and 1 if they differ.
     Diff(Diff),
     /// Lay rules files out in the one way
     ///

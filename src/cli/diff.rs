@@ -1,9 +1,12 @@
 //! `ludwright diff`: two rules files in, whether they are the same game out, and if not the shortest sequence after which they differ.
 //!
-//! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`), `verdict` (`same`, `different` or `no-difference-found`), `names` (what is taken for the same under
-//! two names, each with `left` and `right`), `strangers` (names that only one file has, each with `sort`, `name` and `side`), `positions` and `depth` (how many pairs of positions were searched, and how many plies deep all of
-//! them), `confusion` (the binary logarithm of a bound on the chance that two positions were taken for one), `short` (why the search did not come to its end: `time`, `memory` or null), `games` (random ones), and `difference` (null, or an object with `plies`, `shortest`, `left` and `right` (positions, as
-//! `--position` reads them), `result`, `to_move`, `sites`, `memories`, `only_left`, `only_right` and `reasons`). Where the boards or the players are not the same, `apart` says so and nothing is searched.
+//! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`), `verdict` (`same`, `different` or `no-difference-found`),
+//! `names` (what is taken for the same under two names, each with `left` and `right`), `strangers` (names that only one file has, each with `sort`, `name`
+//! and `side`), `positions` and `depth` (how many pairs of positions were searched, and how many plies deep all of them), `confusion` (the binary logarithm
+//! of a bound on the chance that two positions were taken for one), `short` (why the search did not come to its end: `time`, `memory` or null), `games`
+//! (random ones), and `difference` (null, or an object with `plies`, `shortest`, `left` and `right` (positions, as `--position` reads them), `result`,
+//! `to_move`, `sites`, `memories`, `only_left`, `only_right` and `reasons`). Where the boards or the players are not the same, `apart` says so and nothing
+//! is searched.
 
 mod report;
 

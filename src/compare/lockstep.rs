@@ -141,7 +141,8 @@ impl<'n> Pair<'n> {
         [left, Seen { turn, outcome, setting: names.right(&self.right.setting()) }]
     }
 
-    /// Looks whether the two agree in all that there is to see and in what is legal. Gives the legal plies where they do, always in the same order; else nothing.
+    /// Looks whether the two agree in all that there is to see and in what is legal. Gives the legal plies where they do, always in the same order; else
+    /// nothing.
     ///
     /// # Errors
     /// Tells which game goes round without end here.

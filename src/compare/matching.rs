@@ -1,4 +1,5 @@
-//! Two games with different names in, which names stand for each other out: those under which the games agree for the longest. It refuses to know what a name means.
+//! Two games with different names in, which names stand for each other out: those under which the games agree for the longest. It refuses to know what a
+//! name means.
 
 use super::lockstep::Pair;
 use super::names::{Names, Renaming, Sort};
@@ -29,8 +30,9 @@ impl fmt::Display for TooManyWays {
 
 impl std::error::Error for TooManyWays {}
 
-/// Finds out which names stand for each other, besides those that are known, by trying every way to match those that only one file has: moves of the same form, pieces owned alike, players, what is remembered
-/// alike. The one that agrees for the longest is taken; of several, the first in the order of the files.
+/// Finds out which names stand for each other, besides those that are known, by trying every way to match those that only one file has: moves of the same
+/// form, pieces owned alike, players, what is remembered alike. The one that agrees for the longest is taken; of several, the first in the order of the
+/// files.
 ///
 /// # Errors
 /// There are too many ways.

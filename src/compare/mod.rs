@@ -1,14 +1,16 @@
 //! Are two games the same?
 //!
-//! In: two games, and what in one stands for what in the other. Out: that they are the same, exactly; or the shortest sequence of plies after which what is legal, what there is to see or the result differs,
-//! with the clauses that make the difference; or that none was found, and how far it was looked. It refuses to know files and screens.
+//! In: two games, and what in one stands for what in the other. Out: that they are the same, exactly; or the shortest sequence of plies after which what is
+//! legal, what there is to see or the result differs, with the clauses that make the difference; or that none was found, and how far it was looked. It
+//! refuses to know files and screens.
 //!
-//! Two positions agree if the same pieces of the same owners stand on the same sites, the same sites are cut out, hands and all else that both games remember by the same name and show hold the same,
-//! the same player (or chance) is to act, the same moves are legal as they are spelled, and the games are over with the same result or go on. Games are the same if all positions agree that the same moves
-//! lead to.
+//! Two positions agree if the same pieces of the same owners stand on the same sites, the same sites are cut out, hands and all else that both games
+//! remember by the same name and show hold the same, the same player (or chance) is to act, the same moves are legal as they are spelled, and the games are
+//! over with the same result or go on. Games are the same if all positions agree that the same moves lead to.
 //!
-//! - [`names`]: what stands for what. `lockstep`: both games walked side by side. `search`: breadth-first, exact. `wander`: random games beyond, and shortening. `gap`, [`reasons`]: what the
-//!   difference is, and the clauses. `matching`: which names stand for each other.
+//! - [`names`]: what stands for what; `matching`: which names could stand for each other.
+//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `wander`: random games beyond, and shortening.
+//! - `gap`, [`reasons`]: what the difference is, and the clauses that make it.
 //!
 //! ```
 //! use ludwright::compare::{Limits, Names, compare};
@@ -102,7 +104,8 @@ pub enum Short {
 pub struct Comparison {
     /// None where none was found.
     pub difference: Option<Difference>,
-    /// How many pairs of positions were looked at in the search. Where the games are the same and remember the same it is the number of positions that can be reached.
+    /// How many pairs of positions were looked at in the search. Where the games are the same and remember the same it is the number of positions that can
+    /// be reached.
     pub positions: u64,
     /// All pairs were looked at that so many plies lead to.
     pub depth: u32,

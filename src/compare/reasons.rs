@@ -1,4 +1,4 @@
-//! Two positions that do not agree in, the clauses of both files that make the difference out.
+//! Two positions that do not agree in, the clauses of both files that make the difference out. It decides no rule: the account tells, and what it takes too long to tell is left out.
 
 use super::{Difference, Names, Side};
 use crate::account::Account;
@@ -33,7 +33,8 @@ pub struct Told {
     pub differs: Vec<bool>,
 }
 
-/// Finds the clauses that make the difference. Where there are many moves that only one of the games allows, one of each game tells for all of them. What would take too long to tell is left out.
+/// Finds the clauses that make the difference. Where there are many moves that only one of the games allows, one of each game tells for all of them. What
+/// would take too long to tell is left out.
 pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
     let Difference { left, right, gap, .. } = difference;
     let mut reasons = Vec::new();

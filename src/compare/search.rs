@@ -2,10 +2,10 @@
 //!
 //! # Where the rules count repetitions
 //!
-//! What can follow then depends on what has been before. With [`Past::Ignored`] the search goes by the positions alone, as if no position ever came again; to each ply it looks what
-//! would follow if the position that it leads to had been there often enough. Every line of both games is covered by that as long as each position of one game stands with a single
-//! one of the other: then a position comes again in one game just when it does in the other. With [`Past::Kept`] what has been before is a part of every pair, which is right for any two
-//! games, and takes long.
+//! What can follow then depends on what has been before. With [`Past::Ignored`] the search goes by the positions alone, as if no position ever came again;
+//! to each ply it looks what would follow if the position that it leads to had been there often enough. Every line of both games is covered by that as long
+//! as each position of one game stands with a single one of the other: then a position comes again in one game just when it does in the other. With
+//! [`Past::Kept`] what has been before is a part of every pair, which is right for any two games, and takes long.
 
 use super::lockstep::{Halt, Pair, Place, Ply};
 use std::collections::{HashMap, HashSet};

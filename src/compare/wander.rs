@@ -56,7 +56,8 @@ pub fn wander(pair: &mut Pair, games: u32, seed: u64, until: Instant, watch: &mu
     Ok(wandered)
 }
 
-/// Plays as many of the plies as are legal when their turn comes, and gives those that were played before the first positions that do not agree; nothing where all agree.
+/// Plays as many of the plies as are legal when their turn comes, and gives those that were played before the first positions that do not agree; nothing
+/// where all agree.
 pub fn differs_after(pair: &mut Pair, plies: &[Move]) -> Result<Option<Vec<Move>>, Halt> {
     pair.restart();
     let mut played = Vec::new();
@@ -81,8 +82,9 @@ pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
     }
 }
 
-/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is shorter. It leaves plies out (Andreas Zeller and Ralf Hildebrandt, *Simplifying and
-/// Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches around what is left. Rules that go round without end on the way count as no difference.
+/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is shorter. It leaves plies out (Andreas Zeller and Ralf
+/// Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches around what is left.
+/// Rules that go round without end on the way count as no difference.
 pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> (Vec<Move>, bool) {
     loop {
         plies = leave_out(pair, plies, until, watch);

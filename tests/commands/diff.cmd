@@ -1,22 +1,22 @@
 # The same game, written otherwise; what only one of the files remembers is said.
-$ diff tests/commands/diff/three.game tests/commands/diff/otherwise.game
+$ diff tests/commands/diff/three.game tests/commands/diff/otherwise.game --time 1h
 $ diff tests/commands/diff/three.game tests/commands/diff/three.game --format json
 # Another result, another board, another mover, other moves.
 $ diff tests/commands/diff/three.game tests/commands/diff/late.game
 $ diff tests/commands/diff/three.game tests/commands/diff/corner.game
 $ diff tests/commands/diff/three.game tests/commands/diff/second.game
-$ diff games/kitaran.game games/diagonal-kitaran.game -O {tmp}/found.record
+$ diff games/kitaran.game games/diagonal-kitaran.game -O {tmp}/found.record --time 1h
 $ replay games/kitaran.game {tmp}/found.record
-$ diff games/kitaran.game games/diagonal-kitaran.game --format json -o Size=3
-$ diff games/cicada.game games/hexomino-cicada.game -o Size=4
+$ diff games/kitaran.game games/diagonal-kitaran.game --format json -o Size=3 --time 1h
+$ diff games/cicada.game games/hexomino-cicada.game -o Size=4 --time 1h
 $ diff games/swarm.game games/two-dice-swarm.game
 # One file with other options.
 $ diff games/cicada.game -o Size=3 --right Molt=3
-$ diff games/lichen-chess.game --left Pointer=any --right Pointer=own -o Hand=2 --format json
+$ diff games/lichen-chess.game --left Pointer=any --right Pointer=own -o Hand=2 --format json --time 1h
 # Boards and players that are not the same.
 $ diff games/cicada.game games/hexomino-cicada.game
 $ diff games/cicada.game --left Size=3
-$ diff games/kitaran.game games/cicada.game
+$ diff games/kitaran.game games/cicada.game --time 1h
 $ diff tests/commands/diff/three.game tests/commands/diff/renamed.game
 $ diff games/cicada.game games/hexomino-cicada.game --format json
 # Other names.
