@@ -37,9 +37,12 @@
 //!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
 //! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text and as pictures.
 //! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
+//!    [`solve`]: what a position is worth with best play.
+//!    [`compare`]: whether two games are the same.
 //!    [`survey`]: what can never come about in a game, or go on for ever.
 //! 7. [`measure`]: what there is to be known of a game by playing it: playtests, figures with intervals, reports.
-//!    [`cases`], [`play`]: rule cases, and the logic of the prompt. [`files`]: a path to the texts of a game; the only place where files are read.
+//!    [`cases`], [`play`]: rule cases, and the logic of the prompt. [`claims`]: what a designer claims of a game, decided.
+//!    [`files`]: a path to the texts of a game; the only place where files are read.
 //!
 //! Beside them, on the language alone, stands [`editor`]: what an editor asks while somebody writes.
 //!
@@ -48,6 +51,8 @@
 pub mod account;
 pub mod board;
 pub mod cases;
+pub mod claims;
+pub mod compare;
 pub mod compile;
 pub mod editor;
 pub mod engine;
@@ -60,6 +65,7 @@ pub mod random;
 pub mod record;
 pub mod render;
 pub mod search;
+pub mod solve;
 pub mod survey;
 pub mod syntax;
 pub mod why;

@@ -12,7 +12,12 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_ludwright")).current_dir(folder).args(arguments).output().expect("the binary")
+    Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .current_dir(folder)
+        .env("LUDWRIGHT_STATE", folder.join("state"))
+        .args(arguments)
+        .output()
+        .expect("the binary")
 }
 
 fn text(bytes: &[u8]) -> String {

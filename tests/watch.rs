@@ -48,7 +48,7 @@ struct Running {
 impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
-        command.current_dir(folder).args(arguments).args(["--color", "never"]).env("XDG_STATE_HOME", folder.join("state"));
+        command.current_dir(folder).args(arguments).args(["--color", "never"]).env("LUDWRIGHT_STATE", folder.join("state"));
         // One pipe for what it shows and what it complains of, as on a terminal: else nobody knows which comes first.
         let (reader, writer) = std::io::pipe().expect("a pipe");
         command.stdin(Stdio::piped()).stdout(writer.try_clone().expect("a pipe")).stderr(writer);
@@ -198,7 +198,7 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     save(&folder.join("lines.game"), &LINES.replace('3', "1"));
     running.wait_for("cannot be played under these rules: ");
     running.wait_for("the game goes on under the rules as they were");
-    let journals = std::fs::read_dir(folder.join("state/ludwright")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let journals = std::fs::read_dir(folder.join("state")).expect("a folder").map(|entry| entry.expect("an entry").path());
     let kept: Vec<String> = journals
         .filter(|path| path.extension().is_some_and(|end| end == "record"))
         .map(|path| std::fs::read_to_string(path).expect("a record"))

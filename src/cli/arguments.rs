@@ -1,10 +1,12 @@
 //! The arguments of the command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludwright::claims::Limits;
 use ludwright::measure::MOST_GAMES;
 use ludwright::measure::sweep::values;
 use ludwright::search::Kind;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Write, check, play and measure abstract board games.
 #[derive(Debug, Parser)]
@@ -62,6 +64,11 @@ pub enum Task {
     Merge(Merge),
     /// Playtest the variants of a game side by side
     Sweep(Sweep),
+    /// Find out what a position is worth when everybody plays as well as can be
+    ///
+    /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
+    /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    Solve(Solve),
     /// Play at a prompt
     Play(Play),
     /// Say why a move is legal or not, or what happened in the last ply
@@ -74,8 +81,17 @@ pub enum Task {
     Show(Show),
     /// Play for another program, by the Universal Game Interface
     Engine(Engine),
-    /// Run rule cases
+    /// Run rule cases, and decide what the file claims
+    ///
+    /// Decides every `(claim …)` of the file, unless cases are named: for certain where all positions can be looked at, and else by random games or a sequential test, with the error
+    /// rates stated.
     Test(Test),
+    /// Find out whether two rules files are the same game
+    ///
+    /// Plays both in lockstep and looks for the shortest sequence of plies after which the legal moves, what there is to see of the position or the result differ; shows it with both boards and the clauses
+    /// that make the difference. Where all positions can be searched the answer is exact; else random games go on beyond. The exit code is 0 if the games are the same or no difference is
+    /// found, and 1 if they differ.
+    Diff(Diff),
     /// Lay rules files out in the one way
     ///
     /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
@@ -184,9 +200,12 @@ pub struct Replay {
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through it at the prompt: an empty line shows the next position
+    /// Step through it at the prompt, as is usual at a terminal: an empty line shows the next position
     #[arg(long)]
     pub step: bool,
+    /// List its plies at once, also at a terminal
+    #[arg(long, conflicts_with = "step")]
+    pub list: bool,
     /// Play it as far as it goes, even if it was made under other rules
     #[arg(long)]
     pub force: bool,
@@ -266,6 +285,26 @@ pub struct Sweep {
 }
 
 #[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub game: GameFile,
+    #[command(flatten)]
+    pub start: Beginning,
+    /// How much memory to use at most, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
+    pub memory: u64,
+    /// How long to look at most, such as 90s, 10m or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
+    pub time: Duration,
+    /// Solve every size of the game, the smaller ones first, for as long as memory and time last
+    #[arg(long, conflicts_with_all = ["from", "position", "line"])]
+    pub table: bool,
+    /// Write the line of best play to this file, as a record
+    #[arg(long, value_name = "RECORD")]
+    pub line: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct Play {
     #[command(flatten)]
     pub game: GameFile,
@@ -281,6 +320,9 @@ pub struct Play {
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, Kind)>,
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    ///
+    /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
+    /// such as ~/.local/state/ludwright.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
@@ -364,12 +406,88 @@ pub struct Test {
     /// The cases; without any, those in tests/cases/STEM, or else in STEM.cases beside the rules file
     #[arg(value_name = "CASE")]
     pub cases: Vec<PathBuf>,
-    /// Show how each case goes
+    /// Show how each case goes, and a game for each claim where there is one to show
     #[arg(long)]
     pub show: bool,
     /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
     #[arg(long)]
     pub watch: bool,
+    /// Run the cases only
+    #[arg(long)]
+    pub no_claims: bool,
+    #[command(flatten)]
+    pub spending: Spending,
+}
+
+/// What may be spent on each claim.
+#[derive(Debug, Args)]
+pub struct Spending {
+    /// For each claim, follow so many plies at most to see every position
+    #[arg(long, value_name = "N", default_value_t = Limits::default().plies, conflicts_with = "cases")]
+    pub plies: u64,
+    /// For each claim, play so many random games at most
+    #[arg(long, value_name = "N", default_value_t = Limits::default().games, conflicts_with = "cases")]
+    pub games: u32,
+    /// For each claim about scores, play so many games between programs at most
+    #[arg(long, value_name = "N", default_value_t = Limits::default().contests, conflicts_with = "cases")]
+    pub contests: u32,
+    /// For each claim, take so long at most
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, conflicts_with = "cases")]
+    pub seconds: f64,
+    /// What the games are drawn from
+    #[arg(long, value_name = "N", default_value_t = Limits::default().seed, conflicts_with = "cases")]
+    pub seed: u64,
+    /// On how many threads; the answers are the same on any number of them
+    #[arg(long, value_name = "N", default_value_t = Limits::default().threads, conflicts_with = "cases", hide_default_value = true)]
+    pub threads: usize,
+}
+
+impl Spending {
+    /// The same as the library takes it.
+    pub fn limits(&self) -> Limits {
+        let &Spending { plies, games, contests, seconds, seed, threads } = self;
+        Limits { plies, games, contests, time: Some(Duration::from_secs_f64(seconds)), seed, threads }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The one rules file
+    #[arg(value_name = "LEFT")]
+    pub one: PathBuf,
+    /// The other; without it, the same file with other options
+    #[arg(value_name = "RIGHT")]
+    pub other: Option<PathBuf>,
+    /// Choose an option's value in both files, where they have it; may be repeated
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
+    pub choices: Vec<(String, String)>,
+    /// Choose an option's value in the left file alone
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
+    pub left: Vec<(String, String)>,
+    /// Choose an option's value in the right file alone
+    #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
+    pub right: Vec<(String, String)>,
+    /// What the left file calls by one name and the right file by another: a player, a piece, a move, something remembered; may be repeated
+    #[arg(long = "rename", value_name = "LEFT=RIGHT", value_parser = renaming)]
+    pub renamings: Vec<(String, String)>,
+    /// Find out by what they do which names stand for each other, where the files have different ones
+    #[arg(long)]
+    pub match_names: bool,
+    /// How long to look, such as 90s or 5m
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time)]
+    pub time: Duration,
+    /// How much memory the search may take, such as 500MB or 8GB
+    #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
+    pub memory: u64,
+    /// How many random games to play where not all positions can be searched
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub games: u32,
+    /// What the random games are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Write the sequence after which they differ to this file, as a record of the left game
+    #[arg(short = 'O', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -425,6 +543,47 @@ fn choice(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => Ok((key.trim().to_owned(), value.trim().to_owned())),
         _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+fn renaming(text: &str) -> Result<(String, String), String> {
+    let expected = || "expected LEFT=RIGHT, such as `Stone=Mark`".to_owned();
+    let (left, right) = choice(text).map_err(|_| expected())?;
+    if right.is_empty() { Err(expected()) } else { Ok((left, right)) }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let expected = || "expected a time such as 90s, 5m or 2h".to_owned();
+    let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (number, unit) = text.split_at(at);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1e9).contains(&(number * seconds)) => Ok(Duration::from_secs_f64(number * seconds)),
+        _ => Err(expected()),
+    }
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let expected = || "expected a size such as 500MB or 8GB".to_owned();
+    let at = text.find(|character: char| character.is_ascii_alphabetic()).ok_or_else(expected)?;
+    let (number, unit) = text.split_at(at);
+    let bytes = match unit.to_ascii_uppercase().as_str() {
+        "B" => 1.0,
+        "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "TB" => 1e12,
+        _ => return Err(expected()),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if (0.0..=1e15).contains(&(number * bytes)) => Ok((number * bytes) as u64),
+        _ => Err(expected()),
     }
 }
 

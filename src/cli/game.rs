@@ -7,7 +7,7 @@ use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, Match};
 use ludwright::language::sources::Sources;
 use ludwright::notation::Misread;
-use ludwright::record::{self, Record, Start, Stopped, Unloadable, load};
+use ludwright::record::{self, CHANGED, Record, Start, Stopped, Unloadable, load};
 use std::path::Path;
 
 /// A game with the texts that it was loaded from.
@@ -63,6 +63,7 @@ impl Loaded {
         let mut position = record.begin(&self.game).map_err(|stopped| self.stopped(path, stopped))?;
         match record.replay(&mut position) {
             Err(stopped) if force => screen.warn(&format!("{}: {stopped}", path.display())),
+            Ok(()) if record.is_changed(self.game.rules()) => screen.warn(&format!("{}: {CHANGED}", path.display())),
             done => done.map_err(|stopped| self.stopped(path, stopped))?,
         }
         Ok(position)

@@ -1,7 +1,7 @@
 //! Games as they are played, kept in files: a record in, the same record out after a crash. Nobody but the prompt reads or writes them.
 //!
-//! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at most; all else is written to a new file that takes the place of the old one.
-//! Whoever plays a game holds a lock on its file. A journal of no plies is never made.
+//! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at most; all else is written to a new file that takes the
+//! place of the old one. Whoever plays a game holds a lock on its file. A journal of no plies is never made.
 
 use ludwright::record::LIMIT;
 use sha2::{Digest, Sha256};
@@ -12,9 +12,15 @@ use std::path::{Path, PathBuf};
 /// How many journals of one rules file are kept; of more, the oldest go.
 const MOST: usize = 8;
 
-/// The folder for what programs keep between runs.
+/// The variable of the environment that names the folder for what is kept between runs.
+const STATE: &str = "LUDWRIGHT_STATE";
+
+/// The folder for what is kept between runs: unless the environment names one, that which the system has for such things.
 pub fn state() -> Option<PathBuf> {
-    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("ludwright"))
+    match std::env::var_os(STATE).filter(|folder| !folder.is_empty()) {
+        Some(folder) => Some(folder.into()),
+        None => Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("ludwright")),
+    }
 }
 
 /// The journal of one game.
@@ -54,13 +60,13 @@ impl Journal {
             }
             let mut bytes = Vec::new();
             Read::by_ref(&mut file).take(LIMIT as u64).read_to_end(&mut bytes)?;
-            let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-            let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
-            if text.is_empty() {
+            // Whoever wrote it may have put another in its place just before it was locked here.
+            if fs::read(&path).is_ok_and(|now| now != bytes) {
                 continue;
             }
+            let Some(text) = whole(&bytes) else { continue };
             // An unfinished line at its end must not begin the next one.
-            file.set_len(whole as u64)?;
+            file.set_len(text.len() as u64)?;
             self.kept = Some(Kept { path: path.clone(), file, text: text.clone() });
             return Ok(Some((path, text)));
         }
@@ -110,6 +116,11 @@ impl Journal {
         }
     }
 
+    /// Leaves the game as it is kept: another one begins.
+    pub fn leave(&mut self) {
+        self.kept = None;
+    }
+
     /// Whether something is kept.
     pub fn is_kept(&self) -> bool {
         self.kept.is_some()
@@ -155,6 +166,13 @@ impl Journal {
         found.sort();
         Ok(found.into_iter().rev().map(|(_, path)| path).collect())
     }
+}
+
+/// The lines of a journal that are whole; `None` where not even its header is.
+fn whole(bytes: &[u8]) -> Option<String> {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n')? + 1;
+    let text = std::str::from_utf8(&bytes[..end]).ok()?;
+    text.contains("\n\n").then(|| text.to_owned())
 }
 
 /// Writes a new file, which then takes the place of the one at the path.

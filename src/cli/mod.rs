@@ -5,8 +5,10 @@
 mod arguments;
 mod bench;
 mod check;
+mod claims;
 mod completions;
 mod diagnostics;
+mod diff;
 mod engine;
 mod explain;
 mod failure;
@@ -31,6 +33,7 @@ mod replay;
 mod report;
 mod screen;
 mod show;
+mod solve;
 mod sweep;
 mod test;
 mod trace;
@@ -44,7 +47,8 @@ use screen::Screen;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, and 2 if the command is, or a file cannot be read.
+/// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, 2 if the command is, or a file cannot be read,
+/// and 3 if what was asked could not be found out.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let screen = Screen::new(arguments.common.format, arguments.common.color);
@@ -71,6 +75,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Playtest(task) => playtest::run(&task, screen, out),
         Task::Merge(task) => merge::run(&task, screen, out),
         Task::Sweep(task) => sweep::run(&task, screen, out),
+        Task::Solve(task) => solve::run(&task, screen, out),
         Task::Play(task) => play::run(&task, screen, out),
         Task::Engine(task) => engine::run(&task, screen, out),
         Task::Show(task) => show::run(&task, screen, out),
@@ -78,6 +83,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Plan(task) => plan::run(&task, screen, out),
         Task::Trace(task) => trace::run(&task, screen, out),
         Task::Test(task) => test::run(&task, screen, out),
+        Task::Diff(task) => diff::run(&task, screen, out),
         Task::Fmt(task) => fmt::run(&task, screen, out),
         Task::Explain(task) => explain::run(&task, screen, out),
         #[cfg(feature = "lsp")]

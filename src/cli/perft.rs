@@ -6,7 +6,7 @@ use super::game::Loaded;
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::{Fault, Match, Move, PlayError, Turn};
-pub use ludwright::measure::write::grouped;
+pub use ludwright::notation::grouped;
 use ludwright::notation::spell;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

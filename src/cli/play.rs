@@ -44,8 +44,8 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let seed = task.seed.or(record.as_ref().and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
     let mut seats = task.seats.clone();
-    if let Some(record) = record.as_ref().filter(|_| task.resume) {
-        let kept = seats_of(record)?.into_iter().filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
+    if let Some(record) = &record {
+        let kept = seats_of(record).into_iter().filter(|(name, _)| !task.seats.iter().any(|(asked, _)| asked == name));
         seats.extend(kept.collect::<Vec<_>>());
     }
     let begun = Session::begin(&loaded.source, choices, start, &seats, seed);
@@ -68,15 +68,17 @@ fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Resul
     let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
     let unreadable = |error: std::io::Error| Failure::usage(format!("the games that were not finished cannot be read: {error}"));
     let (path, text) = journal.map(Journal::resume).transpose().map_err(unreadable)?.flatten().ok_or_else(none)?;
-    let record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
+    let mut record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
+    // What the last lines led to may be lost with them.
+    record.result = None;
     let loaded = Loaded::new(&task.game, Some((&path, &record)), screen)?;
     let position = loaded.play_over(&path, &record, task.start.force, screen)?;
     Ok((loaded, position, Some(record)))
 }
 
-fn seats_of(record: &Record) -> Result<Vec<(String, Kind)>, Failure> {
-    let seats = record.seats.iter().map(|(name, kind)| Ok((name.clone(), kind.parse::<Kind>()?)));
-    seats.collect::<Result<Vec<_>, String>>().map_err(|message| Failure::input(format!("in the game that was not finished, {message}")))
+/// Who played in a record: somebody whom it names and who is no program is a person.
+fn seats_of(record: &Record) -> Vec<(String, Kind)> {
+    record.seats.iter().map(|(name, kind)| (name.clone(), kind.parse().unwrap_or(Kind::Human))).collect()
 }
 
 /// Takes a seed from the clock: every game is another, and a saved one tells its seed.
@@ -126,6 +128,9 @@ pub struct Table<'o> {
     stepping: bool,
     /// Whether the game is as a file has it.
     saved: bool,
+    over: bool,
+    /// The game that the journal keeps, of those that were begun.
+    game: usize,
     /// Word of rules that are saved meanwhile, if it is wanted.
     saves: Option<Saves<'o>>,
     out: &'o mut dyn Write,
@@ -134,6 +139,7 @@ pub struct Table<'o> {
 impl<'o> Table<'o> {
     /// Sits down to a session.
     pub fn new(session: Session, journal: Option<Journal>, loaded: &Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
+        let game = session.games();
         Table {
             session,
             journal,
@@ -142,6 +148,8 @@ impl<'o> Table<'o> {
             json: screen.json(),
             stepping: false,
             saved: false,
+            over: false,
+            game,
             saves: None,
             out,
         }
@@ -169,8 +177,8 @@ impl<'o> Table<'o> {
 
     fn start(&mut self) -> Result<(), Failure> {
         let shown = self.session.shown();
-        self.show(&Reply::Moved(shown))?;
         self.keep();
+        self.show(&Reply::Moved(shown))?;
         self.let_programs_play()
     }
 
@@ -178,6 +186,14 @@ impl<'o> Table<'o> {
     fn keep(&mut self) {
         let Some(journal) = &mut self.journal else { return };
         let record = self.session.record(true);
+        if self.game != self.session.games() {
+            self.game = self.session.games();
+            match self.saved || self.over {
+                true => journal.forget(),
+                false => journal.leave(),
+            }
+        }
+        self.over = self.session.position().turn() == Turn::Nobody;
         if record.plies.is_empty() && !journal.is_kept() {
             return;
         }
@@ -197,8 +213,8 @@ impl<'o> Table<'o> {
             made += 1;
             let played = self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
             let Some(Played { mover, ply, thinking, reply }) = played else { break };
-            self.saved = false;
             self.keep();
+            self.saved = false;
             let rules = self.session.position().game().rules();
             match (&thinking, mover) {
                 (thinking, _) if self.json => writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?,
@@ -225,9 +241,11 @@ impl<'o> Table<'o> {
                 std::process::exit(130);
             }
         };
-        // Where there is no such handler, Ctrl-C ends all at once, and the game is kept.
-        let _ = ctrlc::set_handler(stop);
         let mut typist = Prompt::new(self.screen.paints).map_err(unusable)?;
+        // The editor has a handler of its own, which this one replaces: while the editor reads, Ctrl-C is a key. Where there is none, it ends all at once,
+        // and the game is kept.
+        let _ = ctrlc::set_handler(stop);
+        self.session.think_until(&INTERRUPTED);
         let color = self.screen.paints;
         let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color };
         let sheet_now = sheet(&mut typist);
@@ -275,7 +293,7 @@ impl<'o> Table<'o> {
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     self.out.flush()?;
-                    self.screen.fail(&failure);
+                    self.screen.fail_within(&failure, sheet(&mut typist).room.width);
                 }
             }
         }
@@ -283,9 +301,8 @@ impl<'o> Table<'o> {
 
     /// Leaves the table. A game that is neither over nor saved is kept.
     fn leave(mut self, says: bool) -> Result<u8, Failure> {
-        let over = self.session.position().turn() == Turn::Nobody;
         if let Some(journal) = &mut self.journal {
-            if over || self.saved || self.session.position().plies().is_empty() {
+            if self.over || self.saved || self.session.position().plies().is_empty() {
                 journal.forget();
             } else if says && journal.is_kept() {
                 writeln!(self.out, "The game is kept; `--resume` goes on with it.")?;
@@ -371,15 +388,19 @@ impl<'o> Table<'o> {
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
         let steps = self.stepping && line.trim().is_empty() && !self.session.is_drawing();
+        if steps && self.session.is_at_end() {
+            self.show(&Reply::Said("The record ends here.\n".to_owned()))?;
+            return Ok(true);
+        }
         let mut reply = self.session.obey(if steps { "redo" } else { line }).map_err(|refused| blame(refused, &self.source))?;
         if let Reply::Load { file, wanted } = &reply {
             let text = read_text(Path::new(file), record::LIMIT)?;
             reply = self.session.take(*wanted, &text).map_err(|refused| blame(refused, &self.source).after(file))?;
         }
+        self.keep();
         if matches!(reply, Reply::Moved(_)) {
             self.saved = false;
         }
-        self.keep();
         if self.stepping && matches!(reply, Reply::Moved(_)) && !self.json {
             self.out.write_all(self.session.told().as_bytes())?;
         }

@@ -9,10 +9,10 @@ use super::play::{Table, blame};
 use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
-use ludwright::record::{Note, Record};
+use ludwright::record::{CHANGED, Note, Record};
 use ludwright::render::{Room, Scene, drawing, spell as spelled};
 use serde_json::{Map, Value, json};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 /// Plays a record ply by ply. What was played before an illegal move is shown.
 pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -20,15 +20,20 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
     let rules = loaded.game.rules();
     let mut position = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
-    if task.step {
+    let listed = task.list || task.legal || screen.json();
+    if task.step || !listed && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
         return step(task, &record, &loaded, screen, out);
     }
+    let warn = |out: &mut dyn Write, message: &str| {
+        out.flush()?;
+        screen.warn(&format!("{}: {message}", task.record.display()));
+        Ok::<(), Failure>(())
+    };
     let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
     for index in 0..record.plies.len() {
         let ply = match record.ply(index, &position) {
             Err(stopped) if task.force => {
-                out.flush()?;
-                screen.warn(&format!("{}: {stopped}", task.record.display()));
+                warn(out, &stopped.to_string())?;
                 break;
             }
             ply => ply.map_err(|stopped| loaded.stopped(&task.record, stopped))?,
@@ -55,7 +60,11 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
     }
     match record.agrees(&position) {
         Err(stopped) if !task.force => return Err(loaded.stopped(&task.record, stopped)),
-        _ => {}
+        // What is missing has been told.
+        _ if position.plies().len() < record.plies.len() => {}
+        Err(stopped) => warn(out, &stopped.to_string())?,
+        Ok(()) if record.is_changed(rules) => warn(out, CHANGED)?,
+        Ok(()) => {}
     }
     if screen.json() {
         let result = outcome(rules, position.outcome());

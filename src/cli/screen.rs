@@ -7,6 +7,7 @@ use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
 use ludwright::why::{Answer, Note, Verdict};
 use std::io::{IsTerminal, Write};
+use textwrap::WordSplitter;
 
 /// How to show things. Colour and width are decided once, here.
 pub struct Screen {
@@ -88,14 +89,19 @@ impl Screen {
 
     /// Says why a command cannot go on, and returns its exit code.
     pub fn fail(&self, failure: &Failure) -> u8 {
+        self.fail_within(failure, usize::MAX)
+    }
+
+    /// The same, in lines that are no longer than that.
+    pub fn fail_within(&self, failure: &Failure, width: usize) -> u8 {
         match failure {
             Failure::Said(code) => *code,
             Failure::Input(complaint) => {
-                self.complain(complaint);
+                self.complain(complaint, width);
                 1
             }
             Failure::Usage(complaint) => {
-                self.complain(complaint);
+                self.complain(complaint, width);
                 2
             }
             Failure::Endless { fault, name, text } => {
@@ -103,7 +109,7 @@ impl Screen {
                 1
             }
             Failure::Output(error) => {
-                self.complain(&Complaint { message: format!("cannot write: {error}"), help: None });
+                self.complain(&Complaint { message: format!("cannot write: {error}"), help: None }, width);
                 2
             }
         }
@@ -115,10 +121,15 @@ impl Screen {
         self.say(&format!("{yellow}warning:{plain} {message}\n"));
     }
 
-    fn complain(&self, complaint: &Complaint) {
+    fn complain(&self, complaint: &Complaint, width: usize) {
         let (red, cyan, plain) = if self.color { ("\u{1b}[31m", "\u{1b}[36m", "\u{1b}[0m") } else { ("", "", "") };
-        let help = complaint.help.as_ref().map(|help| format!("\n  {cyan}help:{plain} {help}")).unwrap_or_default();
-        self.say(&format!("{red}error:{plain} {}{help}\n", complaint.message));
+        let broken = |text: &str, later: &str| {
+            let options = textwrap::Options::new(width).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
+            textwrap::fill(text, options)
+        };
+        let message = broken(&format!("{red}error:{plain} {}", complaint.message), "  ");
+        let help = complaint.help.as_ref().map(|help| format!("\n{}", broken(&format!("  {cyan}help:{plain} {help}"), "    ")));
+        self.say(&format!("{message}{}\n", help.unwrap_or_default()));
     }
 
     /// Writes to standard error. There is nobody to tell if that fails.

@@ -1,13 +1,15 @@
-//! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out.
+//! `ludwright test`: a rules file and rule cases in, what is otherwise than they say out; and what has become of the claims of the file.
 
 use super::arguments::Test;
 use super::check::findings;
+use super::claims;
 use super::failure::Failure;
 use super::files::{read_source, read_text};
 use super::game::Loaded;
 use super::screen::Screen;
 use super::watch::{Watch, rules_files, texts};
 use ludwright::cases::{Difference, Report, Runner};
+use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
 use ludwright::survey::Effort;
@@ -119,12 +121,36 @@ fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             write!(out, "{}", show(case, &report, task.show))?;
         }
     }
-    if screen.json() {
-        writeln!(out, "{}", json!({ "cases": described, "passed": passed, "failed": failed }))?;
-    } else {
+    if !screen.json() {
         writeln!(out, "{passed} passed, {failed} failed")?;
     }
-    Ok(u8::from(failed > 0))
+    let decided = match task.cases.is_empty() && !task.no_claims {
+        true => decide(task, &loaded, screen, out)?,
+        false => Vec::new(),
+    };
+    if screen.json() {
+        let claims: Vec<Value> = decided.iter().map(claims::describe).collect();
+        writeln!(out, "{}", json!({ "cases": described, "passed": passed, "failed": failed, "claims": claims }))?;
+    }
+    let refuted = decided.iter().any(|decided| decided.verdict.is_bad());
+    Ok(u8::from(failed > 0 || refuted))
+}
+
+/// Decides the claims, and shows what has become of each as soon as it is known.
+fn decide(task: &Test, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) -> Result<Vec<Decided>, Failure> {
+    let mut all: Vec<Decided> = Vec::new();
+    let mut written = Ok(());
+    ludwright::claims::decide(&loaded.source, &task.game.options.choices, &task.spending.limits(), &mut |decided| {
+        if !screen.json() && written.is_ok() {
+            written = write!(out, "{}", claims::show(&decided, task.show)).and_then(|()| out.flush());
+        }
+        all.push(decided);
+    });
+    written?;
+    if !screen.json() && !all.is_empty() {
+        writeln!(out, "{}", claims::summary(&all))?;
+    }
+    Ok(all)
 }
 
 /// Where the cases of a rules file are looked for.

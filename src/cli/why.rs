@@ -58,7 +58,7 @@ pub fn show(reply: &Reply, rules: &Rules, source: &Sources, screen: &Screen, out
     Ok(())
 }
 
-fn describe(answer: &Answer, rules: &Rules, source: &Sources) -> Value {
+pub fn describe(answer: &Answer, rules: &Rules, source: &Sources) -> Value {
     let notes = answer.notes.iter().map(|note| {
         let mut place = place(note.span, rules, source);
         place["says"] = json!(note.text);

@@ -30,7 +30,7 @@ mod values;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
-use crate::language::rules::{At, DefinitionId, Holds, MemoryId, MoveId, PlayerId, Rules, Statement, Value};
+use crate::language::rules::{At, Condition, DefinitionId, Holds, MemoryId, MoveId, PlayerId, Rules, Statement, Value};
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, Known, Set, TooLarge};
 use indexmap::IndexMap;
@@ -110,8 +110,16 @@ struct Compiler<'r> {
 /// # Errors
 /// Gives a finding when the rules need more registers or instructions than there are, or ask for what no program can do.
 pub fn compile(rules: &Rules) -> Result<Program, Finding> {
+    compile_watching(rules, &[])
+}
+
+/// Compiles a game together with conditions that somebody wants to know of any position. They have no part in how it is played.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r At<Condition>]) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source.len().min(1) };
-    Compiler::new(rules).and_then(Compiler::program).map_err(|stop| match stop {
+    Compiler::new(rules).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
@@ -182,7 +190,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Compiles everything and puts the routines together.
-    fn program(mut self) -> Compiled<Program> {
+    fn program(mut self, watched: &[&'r At<Condition>]) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source.len().min(1) };
         let blamed = |statements: &[At<Statement>]| statements.first().map_or(whole, |statement| statement.span);
@@ -191,8 +199,12 @@ impl<'r> Compiler<'r> {
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
         let mut repetition = Vec::new();
+        let mut watching = vec![Vec::new(); watched.len()];
         for &player in &players {
             self.mover = player;
+            for (condition, routines) in watched.iter().zip(&mut watching) {
+                routines.push(self.routine(condition.span, |c| c.require(condition, &Scope::default()))?);
+            }
             end.push(self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?);
             if let Some(rule) = &rules.repetition {
                 let part = std::mem::replace(&mut self.part, Part::Repetition);
@@ -251,6 +263,7 @@ impl<'r> Compiler<'r> {
                 .repetition
                 .as_ref()
                 .map(|rule| program::RepetitionCode { times: rule.times, then: repetition.into_iter().map(at).collect() }),
+            watched: watching.into_iter().map(|routines: Vec<Routine>| routines.into_iter().map(at).collect()).collect(),
             chains: self.chains,
         })
     }

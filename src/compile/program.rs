@@ -40,6 +40,8 @@ pub struct Program {
     /// By player: what is looked at after his plies.
     pub end: Vec<Address>,
     pub repetition: Option<RepetitionCode>,
+    /// For each condition that is watched, by player who is to act: a routine that returns where it holds and fails where it does not.
+    pub watched: Vec<Vec<Address>>,
     /// How many chains are ever at work one within another.
     pub chains: u8,
 }

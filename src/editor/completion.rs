@@ -116,6 +116,7 @@ impl Scene<'_> {
                     | Kind::SoThat
                     | Kind::Parameter
                     | Kind::MemoryDetail
+                    | Kind::Circumstance
                     | Kind::Holds
                     | Kind::Ownership
                     | Kind::Edge

@@ -83,11 +83,11 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> Role<'t> {
     match parts.get(if index == 1 { 2 } else { 1 }) {
         _ if is(Ludeme::Per) && index == 1 => Role::PerWhat,
         _ if is(Ludeme::Omit) => Role::BasePart,
-        _ if is(Ludeme::DefaultIs) && index == 1 => Role::OptionName,
+        _ if (is(Ludeme::DefaultIs) || is(Ludeme::With)) && index == 1 => Role::OptionName,
         _ if is(Ludeme::ColorOf) && index == 1 => Role::Colored,
         _ if is(Ludeme::ShapeOf) && index == 1 => Role::Shaped,
         _ if is(Ludeme::Hide) => Role::Hidden,
-        Some(option) if is(Ludeme::DefaultIs) => Role::ValueOf(option),
+        Some(option) if is(Ludeme::DefaultIs) || is(Ludeme::With) => Role::ValueOf(option),
         Some(option) if is(Ludeme::Option) && index == 3 => Role::ValueOf(option),
         Some(other) if is(Ludeme::OptionIs) && other.as_word().is_some() => Role::ValueOf(other),
         _ => Role::Argument,

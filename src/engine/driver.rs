@@ -4,6 +4,7 @@
 //! put back. Within `steps` a ply is legal only if the turn can still be completed, which is found by looking ahead.
 
 use super::bits::Bits;
+use super::dead_ends::DeadEnds;
 use super::frame::{HELD, Offer};
 use super::hash::hash;
 use super::history::History;
@@ -48,6 +49,8 @@ pub struct Driver<const W: usize> {
     saved_sets: Vec<Bits<W>>,
     saved_nums: Vec<i32>,
     saved: Vec<Saved>,
+    /// Positions that were looked at in vain since the decision was come to.
+    dead_ends: DeadEnds,
 }
 
 /// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
@@ -84,6 +87,7 @@ impl<const W: usize> Driver<W> {
             saved_sets: Vec::new(),
             saved_nums: Vec::new(),
             saved: Vec::new(),
+            dead_ends: DeadEnds::default(),
         }
     }
 
@@ -141,6 +145,7 @@ impl<const W: usize> Driver<W> {
     fn come(&mut self, mut stop: Stop) {
         loop {
             self.machine.renew();
+            self.dead_ends.clear();
             let Stop::Decide(decision) = stop else {
                 if !self.ends(stop) {
                     // The order of play never returns; a program that does is over.
@@ -252,6 +257,10 @@ impl<const W: usize> Driver<W> {
             // Whatever is found now is not looked at.
             return true;
         }
+        let hard = plies > 1 && self.machine.is_hard();
+        if hard && self.is_dead_end(plies) {
+            return false;
+        }
         let first = self.machine.frame.offered;
         let total = self.machine.frame.total;
         if let Stop::Endless(address) = self.machine.offer(self.at) {
@@ -267,7 +276,17 @@ impl<const W: usize> Driver<W> {
         });
         self.machine.frame.offered = first;
         self.machine.frame.total = total;
+        if hard && !found {
+            let (sets, nums) = (usize::from(self.machine.program.layout.sets), usize::from(self.machine.program.nums));
+            self.dead_ends.add(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
+        }
         found
+    }
+
+    /// Whether looking so many plies ahead has failed at this position before.
+    fn is_dead_end(&mut self, plies: i32) -> bool {
+        let (sets, nums) = (usize::from(self.machine.program.layout.sets), usize::from(self.machine.program.nums));
+        self.dead_ends.holds(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums])
     }
 
     /// Puts the position aside, to be put back by [`Driver::restore`].
@@ -510,6 +529,17 @@ impl<const W: usize> Driver<W> {
             driver.endless.is_some()
         });
         legal
+    }
+
+    /// Tests whether the watched condition with that number holds now. Whoever is to act is its mover; when the game is over, whoever was last.
+    pub fn watched(&mut self, condition: usize) -> bool {
+        let mover = self.decision().mover;
+        self.machine.refresh();
+        let stop = self.machine.run(self.machine.program.watched[condition][mover.index()]);
+        if let Stop::Endless(address) = stop {
+            self.endless = Some(self.machine.program.origin(address));
+        }
+        stop == Stop::Return
     }
 
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.

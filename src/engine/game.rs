@@ -7,10 +7,11 @@ use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
 use crate::board::{Direction, Site};
-use crate::compile::compile;
 use crate::compile::program::{Program, Source};
+use crate::compile::{compile, compile_watching};
+use crate::language::claims::Claim;
 use crate::language::finding::{Code, Finding};
-use crate::language::rules::{MoveId, PieceId, PlayerId, Rules};
+use crate::language::rules::{At, Condition, MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
 use crate::syntax::Span;
 use std::fmt;
@@ -106,7 +107,23 @@ impl Game {
     /// # Errors
     /// Gives a finding when the rules are larger than a game can be, or ask for what no program can do.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
-        let program = Arc::new(compile(&rules)?);
+        let program = compile(&rules)?;
+        Game::of(rules, program)
+    }
+
+    /// Compiles typed rules together with the conditions of their claims, in order. A [`Walker`](super::walker::Walker) of such a game tells of any position which
+    /// of them hold; otherwise it is the same game.
+    ///
+    /// # Errors
+    /// As [`Game::compile`].
+    pub fn compile_watching(rules: Rules) -> Result<Game, Finding> {
+        let watched: Vec<&At<Condition>> = rules.claims.iter().filter_map(Claim::condition).collect();
+        let program = compile_watching(&rules, &watched)?;
+        Game::of(rules, program)
+    }
+
+    fn of(rules: Rules, program: Program) -> Result<Game, Finding> {
+        let program = Arc::new(program);
         let Some(blank) = runner(&rules.board, &program) else {
             let whole = Span { start: 0, end: rules.source.len().min(1) };
             return Err(Finding::new(Code::BoardTooLarge, whole, "the board is larger than a board can be"));

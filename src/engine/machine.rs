@@ -18,6 +18,8 @@ const MOST_ROUNDS: u32 = 1 << 20;
 const PATIENCE: u32 = 1 << 24;
 /// Making machine code of an instruction takes about as long as interpreting so many plies.
 const WORTH: usize = 16;
+/// A decision that takes more rounds is a hard one.
+const HARD: u32 = 1 << 13;
 /// What trying a move costs besides its rounds.
 const TRIAL: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
@@ -86,6 +88,11 @@ impl<const W: usize> Machine<W> {
     pub fn renew(&mut self) {
         self.patience = PATIENCE;
         self.granted = self.frame.rounds;
+    }
+
+    /// Tests if the decision has had so many rounds that looking ahead is worth taking notes.
+    pub fn is_hard(&self) -> bool {
+        self.patience < PATIENCE - HARD
     }
 
     /// Tests if the decision has had all of its rounds.

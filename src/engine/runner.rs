@@ -30,6 +30,8 @@ pub trait Runner: Send + Sync {
     /// Goes to a position with the given history of hashes, its own last.
     fn load(&mut self, position: &Position, history: &[u64]);
     fn position(&self) -> Position;
+    /// Writes the position over another of the same game.
+    fn read(&self, position: &mut Position);
     fn history(&self) -> &[u64];
     fn hash(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
@@ -39,6 +41,14 @@ pub trait Runner: Send + Sync {
     fn legal(&mut self) -> Vec<Candidate>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
     fn play(&mut self, candidate: Candidate) -> bool;
+    /// Tests whether the watched condition with that number holds.
+    fn watched(&mut self, condition: usize) -> bool;
+    /// Puts the position aside, without what is offered there.
+    fn save(&mut self);
+    /// Puts back the position that was put aside last.
+    fn restore(&mut self);
+    /// How many plies are offered: those that are legal, and perhaps some that turn out not to be.
+    fn breadth(&self) -> u32;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
@@ -87,6 +97,15 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::position(self)
     }
 
+    fn read(&self, position: &mut Position) {
+        let sets = self.machine.frame.sets[..usize::from(self.machine.program.layout.sets)].iter();
+        position.words.chunks_exact_mut(W).zip(sets).for_each(|(words, set)| words.copy_from_slice(&set.0));
+        let nums = position.numbers.len();
+        position.numbers.copy_from_slice(&self.machine.frame.nums[..nums]);
+        position.at = self.at;
+        position.outcome = self.outcome;
+    }
+
     fn history(&self) -> &[u64] {
         self.history.hashes()
     }
@@ -116,6 +135,22 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn play(&mut self, candidate: Candidate) -> bool {
         Driver::play(self, candidate)
+    }
+
+    fn watched(&mut self, condition: usize) -> bool {
+        Driver::watched(self, condition)
+    }
+
+    fn save(&mut self) {
+        Driver::save(self);
+    }
+
+    fn restore(&mut self) {
+        Driver::restore(self);
+    }
+
+    fn breadth(&self) -> u32 {
+        self.machine.frame.total
     }
 
     fn perft(&mut self, depth: u32, unit: Unit) -> u64 {

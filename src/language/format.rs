@@ -66,6 +66,7 @@ fn manner_of(row: &Row) -> Manner {
     match row.slots {
         // What a branch holds may be of any kind.
         [only] if row.result.is_branch() && many(only.times) => Manner::Branch,
+        [first, _, ..] if first.kind == Kind::Text && row.result == Kind::Part => Manner::Body(Head::Parts(1)),
         [first, ..] if first.kind == Kind::Variable && row.result != Kind::Parameter => Manner::Body(Head::Parts(last)),
         [first, _, ..] if first.kind == Kind::Condition && !many(first.times) => Manner::Body(Head::Parts(1)),
         [.., slot] if last > 0 && row.result == Kind::Part && (many(slot.times) || slot.kind == Kind::Text) => {

@@ -4,7 +4,9 @@
 //! anywhere. A word may have several rows (`and` joins conditions and intersects regions); the checker picks the row
 //! whose result is wanted and whose first argument fits.
 
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident = $spelling:literal,)*) => {
@@ -102,6 +104,10 @@ kinds! {
     /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`, `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`,
     /// `grey` or `black`, or any other as `"#rrggbb"`.
     Color = "color",
+    /// Under what a claim is made: options, an opening, who plays.
+    Circumstance = "circumstance",
+    /// What a claim says of the game.
+    Assertion = "assertion",
     /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`; for a number that is remembered `die`. Or a letter or two in quotes.
     Figure = "figure",
 }
@@ -215,8 +221,13 @@ impl Ludeme {
 }
 
 /// The rows with that spelling, in the order of the table; none when it is no word of the language.
-pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + '_ {
-    TABLE.iter().filter(move |row| row.spelling == spelling)
+pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + use<> {
+    static BY_SPELLING: LazyLock<HashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
+        let mut rows: HashMap<&str, Vec<&Row>> = HashMap::new();
+        TABLE.iter().for_each(|row| rows.entry(row.spelling).or_default().push(row));
+        rows
+    });
+    BY_SPELLING.get(spelling).into_iter().flatten().copied()
 }
 
 ludemes! {
@@ -310,6 +321,37 @@ ludemes! {
     ShapeOf = form "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
     /// What is remembered and is of no interest to those who look on.
     Hide = form "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
+}
+"Claims" {
+    /// What its author believes of the game: a sentence for people, under which circumstances it is meant, and what it says. `ludwright test` decides it. Claims are no
+    /// part of the rules, and those of a base are not those of its variants. In what is claimed `mover` is the player who is to act, or who was last when the game is over.
+    Claim = form "claim" (text: One Text, circumstances: Any Circumstance, assertion: One Assertion) -> Part { "(claim \"It is over soon.\" (ends-within 9))" }
+    /// The claim is about the game with that value of the option. Without it, the claim is about the game as it is loaded.
+    With = form "with" (option: One Declared, value: One OptionValue) -> Circumstance { "(claim \"Squares make no draws.\" (with Grid square) (never-draws))" }
+    /// The claim is about what follows when these moves have been played, in the spelling of records.
+    After = form "after" (moves: Some Text) -> Circumstance { "(claim \"The centre is taken.\" (after \"drop b2\") (always (in b2 (pieces))))" }
+    /// Who plays, for the player or for all of them: `random`, `greedy` or Monte-Carlo tree search such as `mcts:200it`, as whoever is not named does.
+    SeatIs = form "seat" (player: Maybe Player, program: One Text) -> Circumstance { "(claim \"To begin is no drawback.\" (seat \"random\") (scores-above White 40))" }
+    /// Every game is over after so many plies at most.
+    EndsWithin = form "ends-within" (plies: One Number) -> Assertion { "(claim \"It is over soon.\" (ends-within 9))" }
+    /// No position comes twice in a game. A position is the board, all that is remembered, and which ply it is of whose turn.
+    NeverRepeats = form "never-repeats" () -> Assertion { "(claim \"Stones stay.\" (never-repeats))" }
+    /// No game is drawn.
+    NeverDraws = form "never-draws" () -> Assertion { "(claim \"Somebody wins.\" (never-draws))" }
+    /// The condition holds in every position that can come about, the last ones of games included.
+    Always = form "always" (condition: One Condition) -> Assertion { "(claim \"Nobody falls behind.\" (always (<= (count (of Black)) (count (of White)))))" }
+    /// The condition holds in some position that can come about.
+    Possible = form "possible" (condition: One Condition) -> Assertion { "(claim \"Corners can be taken.\" (possible (in a1 (mine))))" }
+    /// The player wins if everybody plays as well as can be.
+    Wins = form "wins" (player: One Player) -> Assertion { "(claim \"To begin is to win.\" (wins White))" }
+    /// Nobody wins if everybody plays as well as can be.
+    Drawn = form "drawn" () -> Assertion { "(claim \"It is a fair game.\" (drawn))" }
+    /// The player's mean score, in percent, is below that: a win counts 100, a draw 50 and a defeat 0. The games are played by the programs of `seat`.
+    ScoresBelow = form "scores-below" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no great advantage.\" (scores-below White 55))" }
+    /// The player's mean score, in percent, is above that.
+    ScoresAbove = form "scores-above" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no drawback.\" (scores-above White 45))" }
+    /// What is not so: `(not (never-repeats))` says that some position can come twice.
+    NotClaimed = form "not" (assertion: One Assertion) -> Assertion { "(claim \"It can be won.\" (not (drawn)))" }
 }
 "What is chosen" {
     /// A site, chosen from the region.

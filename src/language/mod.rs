@@ -1,9 +1,10 @@
 //! The language: a text in, a typed game and what there is to say about the text out.
 //!
-//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be drawn, [`finding`] what can be said, and [`check`] leads from the
+//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be drawn, [`claims`] what its author believes of it, [`finding`] what can be said, and [`check`] leads from the
 //! one to the others. It refuses to know how a game is played.
 
 mod check;
+pub mod claims;
 pub mod explain;
 pub mod finding;
 pub mod foreign;
@@ -110,7 +111,7 @@ pub fn accepts(wanted: Kind, found: Kind) -> bool {
 }
 
 /// So many values of an option are tried; of more, some from end to end.
-const MOST_TRIED: usize = 12;
+const MOST_TRIED: usize = 8;
 
 /// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
 ///

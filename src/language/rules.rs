@@ -8,6 +8,7 @@
 //! not there (a step over the board's edge, the first stone on an empty line) is *nowhere*: it is in no region, a region made of it alone is empty, it equals
 //! no site, and an effect upon it does nothing.
 
+use super::claims::Claim;
 use super::look::Look;
 use crate::board::{Board, Direction, Site};
 use crate::syntax::Span;
@@ -48,6 +49,7 @@ pub struct Rules {
     pub end: Vec<At<Statement>>,
     pub repetition: Option<Repetition>,
     pub look: Look,
+    pub claims: Vec<Claim>,
 }
 
 /// What the file says about the game for people to read.

@@ -61,6 +61,7 @@ const ORDER: &[&[&str]] = &[
     &["end"],
     &["repetition"],
     &["look"],
+    &["claim"],
 ];
 
 impl Sample {

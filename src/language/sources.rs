@@ -5,7 +5,7 @@
 use super::finding::{Code, Edit, Finding};
 use crate::syntax::{self, Node, SOURCE_LIMIT, Span, Tree};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How many files a game may be written in.
 pub const MOST_FILES: usize = 32;
@@ -28,6 +28,8 @@ pub struct Sources {
     findings: Arc<[Finding]>,
     /// Whether there is a text to look at.
     legible: bool,
+    /// What the texts were read into, once somebody has asked.
+    trees: Arc<OnceLock<Vec<Tree>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -81,6 +83,7 @@ impl Sources {
             path: Vec::new(),
             links: HashMap::new(),
             findings: Vec::new(),
+            trees: Vec::new(),
         };
         gathering.add(main);
         Sources {
@@ -89,6 +92,7 @@ impl Sources {
             links: Arc::new(gathering.links),
             findings: gathering.findings.into(),
             legible: true,
+            trees: Arc::new(OnceLock::from(gathering.trees)),
         }
     }
 
@@ -101,7 +105,14 @@ impl Sources {
     /// Takes what there is of a text that cannot even be looked at, and why.
     pub fn faulty(name: impl Into<String>, text: &str, finding: Finding) -> Sources {
         let files = [File { name: name.into(), span: Span::new(0, text.len()) }];
-        Sources { text: text.into(), files: files.into(), links: Arc::default(), findings: [finding].into(), legible: false }
+        Sources {
+            text: text.into(),
+            files: files.into(),
+            links: Arc::default(),
+            findings: [finding].into(),
+            legible: false,
+            trees: Arc::default(),
+        }
     }
 
     /// The texts, one after the other. Every span of the game's findings and rules points into it.
@@ -168,6 +179,7 @@ impl Sources {
             links: Arc::new(links.collect()),
             findings: Arc::default(),
             legible: self.legible,
+            trees: Arc::default(),
         }
     }
 
@@ -217,8 +229,9 @@ impl Sources {
     }
 
     /// Reads every file that is a text into a tree whose spans point into the common text.
-    pub(super) fn trees(&self) -> Vec<Tree> {
-        self.files.iter().filter(|_| self.legible).map(|file| syntax::parse(file.span.text(&self.text)).shifted(file.span.start)).collect()
+    pub(super) fn trees(&self) -> &[Tree] {
+        let read = |file: &File| syntax::parse(file.span.text(&self.text)).shifted(file.span.start);
+        self.trees.get_or_init(|| self.files.iter().filter(|_| self.legible).map(read).collect())
     }
 
     /// Finds the file that a text, at this place, names.
@@ -250,6 +263,7 @@ struct Gathering<'f> {
     path: Vec<usize>,
     links: HashMap<Span, usize>,
     findings: Vec<Finding>,
+    trees: Vec<Tree>,
 }
 
 impl Gathering<'_> {
@@ -266,11 +280,12 @@ impl Gathering<'_> {
         self.keys.insert(fetched.key.clone(), index);
         self.path.push(index);
         let tree = syntax::parse(&fetched.text).shifted(start);
-        for name in tree.forms.iter().flat_map(names) {
-            if let Some(path) = name.as_text()
-                && let Some(linked) = self.link(&fetched.key, path, name.span)
-            {
-                self.links.insert(name.span, linked);
+        let named: Vec<(String, Span)> =
+            tree.forms.iter().flat_map(names).filter_map(|name| Some((name.as_text()?.to_owned(), name.span))).collect();
+        self.trees.push(tree);
+        for (path, span) in named {
+            if let Some(linked) = self.link(&fetched.key, &path, span) {
+                self.links.insert(span, linked);
             }
         }
         self.path.pop();

@@ -14,7 +14,7 @@ pub use diagram::{Diagram, read_board, symbols, write_board};
 pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Line, Misread, Position};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
-pub use spelling::{clip, form, legal, list, outcome, player, spell, turn};
+pub use spelling::{clip, form, grouped, legal, list, outcome, player, spell, turn};
 
 #[cfg(test)]
 mod tests;

@@ -103,6 +103,19 @@ pub(super) fn clip_to(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_some() { format!("{shown}…") } else { shown }
 }
 
+/// Writes a number with its digits in threes.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{clip, list};

@@ -57,6 +57,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         end: Vec::new(),
         repetition: None,
         look: Default::default(),
+        claims: Vec::new(),
     }
 }
 

@@ -3,16 +3,18 @@
 //! In: a position and what is asked about it. Out: text. It changes nothing.
 
 use super::command::{COMMANDS, Command};
-use super::session::{Refused, Screen};
+use super::reply::Refused;
+use super::session::Screen;
 use crate::engine::game::{Match, Turn};
-use crate::language::finding::Code;
-use crate::language::ludemes::TABLE;
+use crate::language::explain::{meant, subjects};
 use crate::language::near::nearest;
 use crate::language::rules::{Choice, PlayerId, Rules};
 use crate::notation::{clip, form, legal, list, outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell as spelled, targets as leads};
 use crate::search::{Kind, Limits, Mcts, Player, thought};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use textwrap::WordSplitter;
 
 /// What is said where nothing can be played any more.
 pub const OVER: &str = "the game is over";
@@ -20,6 +22,8 @@ pub const OVER: &str = "the game is over";
 const SECOND: Kind = Kind::Time(Duration::from_secs(1));
 /// How many moves are told of.
 const BEST: usize = 5;
+/// How much room what a command does wants beside its call.
+const MEANING: usize = 30;
 
 /// Lists the legal moves by their verbs, in lines of about that width.
 pub fn moves(position: &Match, width: usize) -> String {
@@ -71,22 +75,22 @@ pub fn targets(position: &Match, site: &str, screen: Screen) -> Result<String, R
 }
 
 /// Says what a program would play.
-pub fn hint(position: &Match, player: &str, seed: u64) -> Result<String, Refused> {
+pub fn hint(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let kind = if player.is_empty() { SECOND } else { player.parse()? };
     let mut program = Player::new(kind, seed).ok_or("expected a program to ask, found `human`")?;
     let rules = position.game().rules();
-    let Some(choice) = program.choose(position)? else { return Err(OVER.into()) };
+    let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
     let thought = choice.thinking.map(|thinking| format!("{}\n", thought(rules, mover, &thinking)));
     Ok(format!("try `{}`\n{}", spell(rules, &choice.ply), thought.unwrap_or_default()))
 }
 
 /// Says how the game stands for everybody, and what the best moves are.
-pub fn eval(position: &Match, player: &str, seed: u64) -> Result<String, Refused> {
+pub fn eval(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
-        Kind::Time(time) => Limits { time: Some(time), ..Limits::default() },
-        Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..Limits::default() },
+        Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
+        Kind::Iterations(iterations) => Limits { iterations: Some(iterations), stop, ..Limits::default() },
         other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
     };
     let rules = position.game().rules();
@@ -141,41 +145,58 @@ pub fn options(rules: &Rules) -> String {
     rules.options.iter().map(line).collect()
 }
 
-/// Says what a word of the language means, as the manual has it.
+/// Says what a word of the language means, as its page begins.
 pub fn explain(word: &str) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
-    let rows = TABLE.iter().filter(|row| row.spelling == word);
-    let entries = rows.map(|row| format!("{}\n  {}\n  for example: {}\n", row.signature(), row.documentation(), row.example));
-    let codes = Code::ALL.iter().filter(|code| code.name() == word);
-    let entries: Vec<String> =
-        entries.chain(codes.map(|code| format!("{} ({})\n  {}\n", code.name(), code.severity().name(), code.doc()))).collect();
-    if entries.is_empty() {
-        let words = TABLE.iter().map(|row| row.spelling).chain(Code::ALL.iter().map(|code| code.name()));
-        let help = nearest(word, words).map(|near| format!("did you mean `{near}`?"));
-        return Err(Refused { help, ..format!("the language has no word `{}`", clip(word)).into() });
+    let found = subjects(word);
+    if found.is_empty() {
+        let help = match meant(word) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`ludwright explain` lists all words, types and findings".to_owned(),
+        };
+        return Err(Refused { help: Some(help), ..format!("there is no ludeme, type or finding `{}`", clip(word)).into() });
     }
-    Ok(entries.join("\n"))
+    let mut text = String::new();
+    for subject in found {
+        text.push_str(&format!("{} ({})\n", subject.word(), subject.what()));
+        for meaning in subject.page().meanings {
+            let example = if meaning.example.is_empty() { String::new() } else { format!("for example: {}", meaning.example) };
+            let lines = [meaning.signature, meaning.text, example];
+            text.extend(lines.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}\n")));
+        }
+    }
+    Ok(text)
 }
 
 /// Tells of the moves and the commands.
-pub fn help(rules: &Rules) -> String {
+pub fn help(rules: &Rules, width: usize) -> String {
     let forms: Vec<String> = rules.moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
-    let mut text = format!("A line is a move of {}:\n  {}\n", rules.title, forms.join(", "));
-    text.push_str("The verb may be left out where only one move fits. Or it is a command:\n");
+    let mut text = format!("A line is a move of {}:\n", rules.title);
+    text.push_str(&paragraph(&forms.join(", "), "  ", "  ", width));
+    text.push_str(&paragraph("The verb may be left out where only one move fits. Or it is a command:", "", "", width));
     let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
     for row in &COMMANDS {
-        text.push_str(&format!("  {:wide$}  {}\n", row.call(), row.what));
+        let call = format!("  {:wide$}  ", row.call());
+        // Where little room is left beside the calls, what they do stands below them.
+        let below = if width < wide + MEANING { "      ".to_owned() } else { " ".repeat(wide + 4) };
+        text.push_str(&paragraph(row.what, &call, &below, width));
     }
-    text.push_str("`help COMMAND` says more about one. Tab completes what was begun.\n");
+    text.push_str(&paragraph("`help COMMAND` says more about one. Tab completes what was begun.", "", "", width));
     text
 }
 
+/// Breaks a text into lines.
+fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
+    let options = textwrap::Options::new(width).initial_indent(first).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
+    format!("{}\n", textwrap::fill(text, options))
+}
+
 /// Says more about a command.
-pub fn help_with(name: &str) -> Result<String, Refused> {
+pub fn help_with(name: &str, width: usize) -> Result<String, Refused> {
     let Some(row) = Command::from_name(name.trim_start_matches('/')) else {
         let help = nearest(name, COMMANDS.iter().map(|row| row.name)).map(|near| format!("did you mean `{near}`?"));
         return Err(Refused { help, ..format!("there is no command `{}`", clip(name)).into() });
     };
-    let more: String = row.more.lines().map(|line| format!("  {line}\n")).collect();
-    Ok(format!("{}\n  {}\n{more}", row.call(), row.what))
+    let lines: String = [row.what].into_iter().chain(row.more.lines()).map(|line| paragraph(line, "  ", "  ", width)).collect();
+    Ok(format!("{}\n{lines}", row.call()))
 }

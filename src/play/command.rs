@@ -101,7 +101,7 @@ pub const COMMANDS: [Row; 23] = [
         "restart",
         "[KEY=VALUE…]",
         "begin again with other dice, and perhaps other options",
-        "The game that is left is gone, unless it was saved.",
+        "The game that is left is kept: `play --resume` goes on with it once the newer ones are over or saved.",
     ),
     row(
         Command::Seed,

@@ -2,7 +2,7 @@
 //!
 //! In: plies and what is known of each. Out: where the game stands, and its record. It refuses to know who chose the plies.
 
-use super::session::Refused;
+use super::reply::Refused;
 use crate::engine::game::{Match, Move, PlayError, Turn};
 use crate::notation::spell;
 use crate::record::{Note, Ply, Record, beginning};

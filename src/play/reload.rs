@@ -1,8 +1,9 @@
 //! A game under way and rules that were changed in, the same game under those rules. It refuses to know files, and when they change.
 
 use super::line::Line;
+use super::reply::Refused;
 use super::seats::Seats;
-use super::session::{Refused, Session};
+use super::session::Session;
 use crate::engine::game::Fault;
 use crate::language::check;
 use crate::language::rules::Rules;

@@ -1,12 +1,13 @@
 //! Who plays for whom. In: names of players and kinds of programs. Out: the programs' plies. It refuses to know what else happens at the table.
 
-use super::session::Refused;
+use super::reply::Refused;
 use crate::engine::game::{Fault, Match, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, list};
 use crate::random::mix;
 use crate::search::{Choice, Kind, Player};
+use std::sync::atomic::AtomicBool;
 
 /// A program for each player of a game, where there is one; the others are people.
 pub struct Seats {
@@ -64,13 +65,13 @@ impl Seats {
         }
     }
 
-    /// What the program that is to act plays; none where it is no program's turn.
+    /// What the program that is to act plays; none where it is no program's turn. Told to stop, it thinks no further.
     ///
     /// # Errors
     /// Fails where the rules go round without end.
-    pub fn choose(&mut self, position: &Match) -> Result<Option<Choice>, Fault> {
+    pub fn choose(&mut self, position: &Match, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
         match position.turn() {
-            Turn::Player(player) => self.players[player.index()].as_mut().map_or(Ok(None), |program| program.choose(position)),
+            Turn::Player(player) => self.players[player.index()].as_mut().map_or(Ok(None), |program| program.choose_until(position, stop)),
             Turn::Chance | Turn::Nobody => Ok(None),
         }
     }

@@ -1,112 +1,23 @@
 //! A game at the prompt: one line in, one reply out.
 
 use super::answers;
-use super::command::{COMMANDS, Command, Row};
+use super::command::{Command, Row};
 use super::line::Line;
+use super::refusal::{refuse, refuse_move};
+use super::reply::{Played, Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::words::Words;
-use crate::engine::game::{Fault, Match, Move, Turn};
-use crate::language::near::nearest;
+use crate::engine::game::{Match, Move, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
-use crate::notation::{clip, completions, list, read, refuse_bare, spell};
+use crate::notation::{clip, completions, list, spell};
 use crate::random::mix;
-use crate::record::{Note, Record, Start, Stopped, load};
+use crate::record::{CHANGED, Note, Record, Start, load};
 use crate::render::{Room, Scene, drawing, key, spell as spelled};
-use crate::search::{Kind, Player, Thinking};
+use crate::search::{Kind, Player};
 use crate::why::{self, why_result};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// What a line leads to.
-#[derive(Clone, Debug)]
-pub enum Reply {
-    /// The position is another now; the text shows it.
-    Moved(String),
-    /// An answer.
-    Said(String),
-    /// The answer to a question about the rules.
-    Explained(why::Reply),
-    /// The text is to be written to the file.
-    Save {
-        file: String,
-        text: String,
-    },
-    /// The file is to be read and given to [`Session::take`].
-    Load {
-        file: String,
-        wanted: Wanted,
-    },
-    Quit,
-}
-
-/// What a file is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// It is a record to go on from, as far as it goes if `force` is set.
-    Record { force: bool },
-    /// It is a position to go to.
-    Position,
-}
-
-/// What a program did at the table.
-#[derive(Clone, Debug)]
-pub struct Played {
-    pub mover: Turn,
-    /// The ply as it is spelled.
-    pub ply: String,
-    pub thinking: Option<Thinking>,
-    pub reply: Reply,
-}
-
-/// Why a line was not obeyed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// A sentence without its period.
-    pub message: String,
-    pub help: Option<String>,
-    /// What in the rules goes round without end, where that is why.
-    pub fault: Option<Fault>,
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Refused {}
-
-impl From<String> for Refused {
-    fn from(message: String) -> Refused {
-        Refused { message, help: None, fault: None }
-    }
-}
-
-impl From<&str> for Refused {
-    fn from(message: &str) -> Refused {
-        message.to_owned().into()
-    }
-}
-
-impl From<Fault> for Refused {
-    fn from(fault: Fault) -> Refused {
-        Refused { message: fault.message.clone(), help: None, fault: Some(fault) }
-    }
-}
-
-impl From<Stopped> for Refused {
-    fn from(stopped: Stopped) -> Refused {
-        let message = stopped.to_string();
-        match stopped.endless {
-            Some(span) => Fault { message, span }.into(),
-            None => {
-                let force = stopped.changed.then(|| "`load --force FILE` plays it as far as it goes".to_owned());
-                let help: Vec<String> = stopped.help.into_iter().chain(force).collect();
-                Refused { help: (!help.is_empty()).then(|| help.join("; ")), ..message.into() }
-            }
-        }
-    }
-}
 
 /// A game at the prompt, and who plays it.
 pub struct Session {
@@ -128,6 +39,12 @@ pub struct Session {
     /// The lines of a position that is being typed.
     drawn: Option<String>,
     screen: Screen,
+    /// Tells programs to think no further.
+    stop: Option<&'static AtomicBool>,
+    /// How many games were begun.
+    games: usize,
+    /// Whether programs have had a say in the game.
+    programmed: bool,
 }
 
 /// What positions are drawn for.
@@ -163,6 +80,9 @@ impl Session {
             asked: Vec::new(),
             drawn: None,
             screen: Screen::default(),
+            stop: None,
+            games: 1,
+            programmed: false,
         })
     }
 
@@ -177,6 +97,16 @@ impl Session {
     /// Draws positions for that screen from now on.
     pub fn draw_for(&mut self, screen: Screen) {
         self.screen = screen;
+    }
+
+    /// Lets programs think only for as long as this is false.
+    pub fn think_until(&mut self, stop: &'static AtomicBool) {
+        self.stop = Some(stop);
+    }
+
+    /// How many games were begun here: each that is loaded, restarted or set up is another.
+    pub fn games(&self) -> usize {
+        self.games
     }
 
     /// Says how long the next ply has been thought about.
@@ -195,6 +125,11 @@ impl Session {
         self.drawn.is_some()
     }
 
+    /// Whether nothing can be made again.
+    pub fn is_at_end(&self) -> bool {
+        self.line.whole() == self.line.len()
+    }
+
     /// Goes back to where the record begins; everything can be made again.
     ///
     /// # Errors
@@ -210,7 +145,10 @@ impl Session {
             Err(message) => Some(message),
         });
         let seats = self.seats.spelled(self.rules());
-        Record { seats, reason: result.flatten(), ..self.line.record(whole) }
+        let record = self.line.record(whole);
+        // What programs choose depends on it, too.
+        let seed = record.seed.or((self.programmed || self.seats.has_program()).then_some(self.line.seed));
+        Record { seats, seed, reason: result.flatten(), ..record }
     }
 
     /// The last ply that a player chose, with its number, and what the record says of it.
@@ -249,7 +187,7 @@ impl Session {
     pub fn is_due(&self) -> bool {
         match (self.position().turn(), &self.auto) {
             (Turn::Player(_), Some(_)) => true,
-            (Turn::Player(_), None) => !self.paused && self.line.whole() == self.line.len() && self.seats.is_due(self.position()),
+            (Turn::Player(_), None) => !self.paused && self.is_at_end() && self.seats.is_due(self.position()),
             _ => false,
         }
     }
@@ -270,10 +208,11 @@ impl Session {
         }
         let seated = self.seats.is_due(self.position());
         let choice = match &mut self.auto {
-            Some((_, player)) if !seated => player.choose(self.line.now())?,
-            _ => self.seats.choose(self.line.now())?,
+            Some((_, player)) if !seated => player.choose_until(self.line.now(), self.stop)?,
+            _ => self.seats.choose(self.line.now(), self.stop)?,
         };
         let Some(choice) = choice else { return Ok(None) };
+        self.programmed = true;
         let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
         self.time = choice.thinking.as_ref().filter(|_| self.timed).map(|thinking| Duration::from_secs_f64(thinking.seconds));
         let reply = self.play(&choice.ply)?;
@@ -312,7 +251,7 @@ impl Session {
             (Some(row), _) => Err(format!("`{0}` may be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
             (None, []) => match line.parse::<usize>().ok().and_then(|number| asked.get(number.checked_sub(1)?)) {
                 Some(ply) => self.make(&ply.clone()),
-                None => Err(self.refuse(line, word).into()),
+                None => Err(refuse(self.position(), line).into()),
             },
             (None, _) => self.choose(line, candidates),
         }
@@ -344,14 +283,15 @@ impl Session {
         let record = Record::parse(text).map_err(|misread| misread.to_string())?;
         let game = load(&self.source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
         let mut start = record.begin(&game)?;
-        let stopped = match record.replay(&mut start) {
+        let said = match record.replay(&mut start) {
             Err(stopped) if force => format!("as far as it goes: {stopped}\n"),
+            Ok(()) if record.is_changed(game.rules()) => format!("{CHANGED}\n"),
             done => done.map(|()| String::new())?,
         };
         let mut line = Line::begin(start, record.seed.unwrap_or(self.line.seed))?;
         line.adopt(&record)?;
         match self.sit_down_to(line)? {
-            Reply::Moved(shown) => Ok(Reply::Moved(format!("{stopped}{shown}"))),
+            Reply::Moved(shown) => Ok(Reply::Moved(format!("{said}{shown}"))),
             other => Ok(other),
         }
     }
@@ -375,6 +315,8 @@ impl Session {
         let rules = line.now().game().rules();
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
         self.line = line;
+        self.games += 1;
+        self.programmed = false;
         self.auto = None;
         self.paused = false;
         Ok(Reply::Moved(self.shown()))
@@ -394,7 +336,7 @@ impl Session {
         match row.command {
             Command::Moves => Ok(Reply::Said(answers::moves(self.position(), self.screen.room.width))),
             Command::Play => match completions(self.position(), rest) {
-                candidates if candidates.is_empty() => Err(self.refuse(rest, rest.split_whitespace().next().unwrap_or("")).into()),
+                candidates if candidates.is_empty() => Err(refuse_move(self.position(), rest).into()),
                 candidates => self.choose(rest, candidates),
             },
             Command::Undo => self.undo(),
@@ -406,8 +348,8 @@ impl Session {
             }
             Command::Targets => answers::targets(self.position(), rest, self.screen).map(Reply::Said),
             Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
-            Command::Hint => answers::hint(self.position(), rest, self.line.seed).map(Reply::Said),
-            Command::Eval => answers::eval(self.position(), rest, self.line.seed).map(Reply::Said),
+            Command::Hint => answers::hint(self.position(), rest, self.line.seed, self.stop).map(Reply::Said),
+            Command::Eval => answers::eval(self.position(), rest, self.line.seed, self.stop).map(Reply::Said),
             Command::Auto => self.auto(rest),
             Command::Seats => self.seat(rest),
             Command::Options => Ok(Reply::Said(answers::options(self.rules()))),
@@ -431,8 +373,8 @@ impl Session {
                 Ok(Reply::Load { file, wanted: Wanted::Record { force: forced.is_some() } })
             }
             Command::Explain => answers::explain(rest).map(Reply::Said),
-            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules()))),
-            Command::Help => answers::help_with(rest).map(Reply::Said),
+            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules(), self.screen.room.width))),
+            Command::Help => answers::help_with(rest, self.screen.room.width).map(Reply::Said),
             Command::Quit => Ok(Reply::Quit),
         }
     }
@@ -522,6 +464,8 @@ impl Session {
         }
         let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
         let start = game.begin()?;
+        // An option that is chosen anew binds records no longer.
+        self.choices.retain(|choice| choices.contains(choice));
         self.sit_down_to(Line::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
     }
 
@@ -537,7 +481,7 @@ impl Session {
     /// Takes another line of a position, or goes there once it is whole.
     fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
         if line.trim().is_empty() {
-            return self.go_to_position(&text);
+            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in what was typed, {refused}"), ..refused });
         }
         if text.len() + line.len() > crate::record::LIMIT {
             return Err("the position is too large".into());
@@ -545,27 +489,5 @@ impl Session {
         text.extend([line, "\n"]);
         self.drawn = Some(text);
         Ok(Reply::Said(String::new()))
-    }
-
-    /// Says why a line is neither a legal move nor a command.
-    fn refuse(&self, line: &str, word: &str) -> String {
-        let verbs = self.rules().moves.iter().map(|rule| rule.verb.as_str());
-        if verbs.clone().any(|verb| verb == word) {
-            return match read(self.position(), line) {
-                Err(refusal) => refusal.line(),
-                Ok(_) => format!("`{}` is not clear", clip(line)),
-            };
-        }
-        if self.position().turn() == Turn::Nobody {
-            return format!("`{}` cannot be done: the game is over; `undo` takes the last ply back", clip(line));
-        }
-        if let Some(refusal) = refuse_bare(self.position(), line) {
-            return refusal;
-        }
-        let near = nearest(word, COMMANDS.iter().map(|row| row.name).chain(verbs));
-        match near {
-            Some(near) => format!("`{}` is neither a legal move nor a command; did you mean `{near}`?", clip(line)),
-            None => format!("`{}` is neither a legal move nor a command; `moves` and `help` list those", clip(line)),
-        }
     }
 }

@@ -97,6 +97,9 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+/// What is said of a record that was made under other rules and goes well nevertheless.
+pub const CHANGED: &str = "the record was made under other rules; all that it says holds under these, too";
+
 const KEYS: [&str; 9] = ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
 /// What tells rules from others: half of the SHA-256 of their text, that of included files too, in hexadecimal.
@@ -239,7 +242,7 @@ impl Record {
         for ply in &mut self.plies {
             line += 1;
             ply.line = line;
-            line += ply.note.comment.as_ref().map_or(0, |comment| comment.lines().count().saturating_sub(1));
+            line += ply.note.write().matches('\n').count();
         }
         self
     }
@@ -432,6 +435,10 @@ impl Note {
     pub(crate) fn write(&self) -> String {
         let time = self.time.map(|time| format!("[{:.1} s]", time.as_secs_f64()));
         let mut lines = self.comment.iter().flat_map(|comment| comment.lines());
+        // A comment that looks like a time is none on a line of its own.
+        if time.is_none() && self.comment.as_ref().is_some_and(|comment| Note::parse(comment).time.is_some()) {
+            return lines.fold(String::new(), |text, line| format!("{text}\n# {line}"));
+        }
         let first: Vec<String> = time.into_iter().chain(lines.next().map(str::to_owned)).collect();
         let first = if first.is_empty() { String::new() } else { format!("  # {}", first.join(" ")) };
         lines.fold(first, |text, line| format!("{text}\n# {line}"))
@@ -457,6 +464,28 @@ mod tests {
         assert_eq!(Record::parse("").unwrap(), Record::default());
         let bare = Record::parse("# no header\n\nplace a1\r\n\n\nplace b2 # two\n").unwrap();
         assert_eq!(bare.plies.iter().map(|ply| (ply.line, ply.text.as_str())).collect::<Vec<_>>(), [(3, "place a1"), (6, "place b2")]);
+    }
+
+    #[test]
+    fn a_comment_that_looks_like_a_time_stays_one() {
+        let mut record = Record::parse("\nplace a1\n# [3 s] is long\nplace b1  # [4.0 s]\n# [5 s]\n").unwrap();
+        assert_eq!((record.plies[0].note.time, record.plies[0].note.comment.as_deref()), (None, Some("[3 s] is long")));
+        assert_eq!(record.plies[1].note.comment.as_deref(), Some("[5 s]"));
+        record.plies.iter_mut().zip([2, 4]).for_each(|(ply, line)| ply.line = line);
+        assert_eq!(Record::parse(&record.write()).unwrap(), record);
+        assert_eq!(record.clone().numbered(), record);
+    }
+
+    #[test]
+    fn the_page_about_records_has_every_key_and_shows_one() {
+        let page = include_str!("../../grammar/RECORDS.md");
+        for key in super::KEYS {
+            assert!(page.contains(&format!("| `{key}: ")), "{key}");
+        }
+        let sample = page.split("```\n").nth(1).unwrap();
+        let record = Record::parse(sample).unwrap();
+        assert_eq!(record.write(), sample);
+        assert_eq!(record.plies[1].note.comment.as_deref(), Some("A quiet answer;\ntoo quiet, as it turned out."));
     }
 
     #[test]

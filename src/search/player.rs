@@ -12,6 +12,7 @@ use crate::random::{Random, mix};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The shortest and the longest that a player thinks about a ply.
@@ -148,6 +149,14 @@ impl Player {
     /// # Errors
     /// Fails where the rules go round without end in what was looked at.
     pub fn choose(&mut self, position: &Match) -> Result<Option<Choice>, Fault> {
+        self.choose_until(position, None)
+    }
+
+    /// The same, but a search ends early once it is told to stop, and plays what it thinks best by then.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    pub fn choose_until(&mut self, position: &Match, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
         let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
@@ -158,8 +167,8 @@ impl Player {
             Kind::Human => return Ok(None),
             Kind::Random => return Ok(unthinking(legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned())),
             Kind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
-            Kind::Time(time) => Limits { time: Some(time), ..Limits::default() },
-            Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..Limits::default() },
+            Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
+            Kind::Iterations(iterations) => Limits { iterations: Some(iterations), stop, ..Limits::default() },
         };
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;

@@ -21,6 +21,9 @@ use crate::language::sources::Sources;
 use marks::Marked;
 use view::{Budget, View};
 
+/// Rules with more instructions than this have slower plies, and a glance takes the fewer of them.
+const INSTRUCTIONS: u64 = 400;
+
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -32,9 +35,12 @@ pub enum Effort {
 
 impl Effort {
     /// What looking at all positions of one board may cost, and random games, in plies.
-    fn budgets(self) -> (Budget, Budget) {
+    fn budgets(self, view: &View) -> (Budget, Budget) {
         match self {
-            Effort::Glance => (Budget(300), Budget(500)),
+            Effort::Glance => {
+                let part = 1 + view.marked.game.program().code.len() as u64 / INSTRUCTIONS;
+                (Budget(120 / part), Budget(240 / part))
+            }
             Effort::Deep => (Budget(20_000), Budget(20_000)),
         }
     }
@@ -51,13 +57,12 @@ impl Effort {
 /// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and tells what seems wrong with it, in the order of the text. The
 /// same rules give the same warnings on every computer. Nothing is said of rules that do not check or compile.
 pub fn survey(source: &Sources, choices: &[(String, String)], effort: Effort) -> Vec<Finding> {
-    let (positions, mut games) = effort.budgets();
-    let Some(mut chosen) = view(source, choices, positions) else { return Vec::new() };
+    let Some(mut chosen) = view(source, choices, effort) else { return Vec::new() };
     let mut small: Vec<View> = Vec::new();
     if !chosen.complete {
         if effort == Effort::Deep {
             for choices in boards::smaller(source, choices, chosen.rules()) {
-                let Some(view) = view(source, &choices, positions) else { continue };
+                let Some(view) = view(source, &choices, effort) else { continue };
                 // Boards grow; the first that cannot be seen wholly is the last to be looked at.
                 let complete = view.complete;
                 small.push(view);
@@ -66,14 +71,16 @@ pub fn survey(source: &Sources, choices: &[(String, String)], effort: Effort) ->
                 }
             }
         }
+        let (_, mut games) = effort.budgets(&chosen);
         games::play(&mut chosen, &mut games, effort.showable());
     }
     words::findings(&chosen, &small)
 }
 
 /// Looks at the positions with these options.
-fn view(source: &Sources, choices: &[(String, String)], mut budget: Budget) -> Option<View> {
+fn view(source: &Sources, choices: &[(String, String)], effort: Effort) -> Option<View> {
     let mut view = View::new(Marked::new(check(source, choices).rules?)?);
-    graph::explore(&mut view, &mut budget);
+    let (mut positions, _) = effort.budgets(&view);
+    graph::explore(&mut view, &mut positions);
     Some(view)
 }

@@ -4,9 +4,9 @@ use super::changes::changes;
 use super::notes::{Bound, Note, Notes, bindings};
 use super::values;
 use crate::account::{Account, Event, Listener, Root, Value, View};
-use crate::engine::game::{Match, Move, PlayError};
+use crate::engine::game::{Fault, Match, Move, PlayError};
 use crate::engine::setting::Setting;
-use crate::language::rules::{Condition, Domain, Parameter};
+use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
 use crate::notation::{outcome, player, spell, turn};
 use crate::syntax::Span;
@@ -90,7 +90,7 @@ pub struct Happening {
 /// What happened in a ply.
 #[derive(Clone, Debug)]
 pub struct Story {
-    /// The move, as it is spelled.
+    /// The move, as it is spelled; nothing of the setup.
     pub played: String,
     /// Who made it: a player, or chance.
     pub mover: String,
@@ -104,15 +104,39 @@ impl Story {
     /// # Errors
     /// As [`Account::play`].
     pub fn of(account: &mut Account, ply: &Move) -> Result<Story, PlayError> {
+        Ok(Story::whole(account, ply)?.without_idle(|_| false))
+    }
+
+    /// The same with nothing left out: conditions that do not hold, too, and what was named for nothing.
+    ///
+    /// # Errors
+    /// As [`Account::play`].
+    pub fn whole(account: &mut Account, ply: &Move) -> Result<Story, PlayError> {
         let rules = account.rules();
         let mover = turn(rules, account.turn()).to_owned();
         let mut recorder = Recorder::default();
         account.play(ply, &mut recorder)?;
-        let mut happenings = recorder.happenings;
-        happenings.retain(|happening| happening.holds);
-        let idle: Vec<usize> = (0..happenings.len()).filter(|&index| is_idle(&happenings[index], &happenings[index + 1..])).collect();
-        let happenings = happenings.into_iter().enumerate().filter(|(index, _)| !idle.contains(index)).map(|(_, it)| it).collect();
-        Ok(Story { played: spell(rules, ply), mover, happenings })
+        Ok(Story { played: spell(rules, ply), mover, happenings: recorder.happenings })
+    }
+
+    /// Tells how the board is set up and play comes to the first decision.
+    ///
+    /// # Errors
+    /// As [`Account::start`].
+    pub fn of_setup(rules: &Rules) -> Result<Story, Fault> {
+        let mut recorder = Recorder::default();
+        Account::start(rules, &mut recorder)?;
+        Ok(Story { played: String::new(), mover: String::new(), happenings: recorder.happenings })
+    }
+
+    /// Leaves out what did not hold and what was named for nothing, unless somebody wants to hear of it.
+    pub fn without_idle(mut self, wanted: impl Fn(&Happening) -> bool) -> Story {
+        self.happenings.retain(|happening| happening.holds || wanted(happening));
+        let happenings = &self.happenings;
+        let idle: Vec<bool> = (0..happenings.len()).map(|index| is_idle(&happenings[index], &happenings[index + 1..])).collect();
+        let mut idle = idle.into_iter();
+        self.happenings.retain(|_| !idle.next().unwrap_or(false));
+        self
     }
 
     /// What there is to say of each happening's variables that was not said before it: the mover, and what was chosen or named, says itself.

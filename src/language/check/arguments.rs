@@ -227,5 +227,7 @@ fn takes_halves(ludeme: Ludeme) -> bool {
             | Ludeme::Greater
             | Ludeme::AtLeast
             | Ludeme::ByScore
+            | Ludeme::ScoresBelow
+            | Ludeme::ScoresAbove
     )
 }

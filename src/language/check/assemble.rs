@@ -206,10 +206,12 @@ impl<'t> Checker<'t> {
         let Some(parts) = found.and_then(Node::as_form) else { return Vec::new() };
         let mut defined = Vec::with_capacity(parts.len());
         for node in &parts[1..] {
-            let lone = self.part_row(node).filter(|row| !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
+            let lone =
+                self.part_row(node).filter(|row| row.ludeme == Ludeme::Claim || !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
             match lone {
                 Some(row) => {
-                    let message = format!("expected a definition, found `{}`, which a game has once", row.spelling);
+                    let what = if row.ludeme == Ludeme::Claim { "is about one game" } else { "a game has once" };
+                    let message = format!("expected a definition, found `{}`, which {what}", row.spelling);
                     let span = node.head().map_or(node.span, |(_, span)| span);
                     let help = "options, pieces, hands, memories, definitions and moves stand here";
                     self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
@@ -233,7 +235,9 @@ impl<'t> Checker<'t> {
     /// Makes a variant of its base: what it says itself replaces what the base says, or comes after it.
     fn changed(&mut self, base: Assembled<'t>, own: Vec<Part<'t>>) -> Assembled<'t> {
         let Assembled { title, head, parts, mut defaults } = base;
-        let mut parts: Vec<(Part<'t>, bool)> = parts.into_iter().map(|part| (part, true)).collect();
+        // What is claimed of the base is not claimed of another game.
+        let of_base = parts.into_iter().filter(|part| part.row.ludeme != Ludeme::Claim);
+        let mut parts: Vec<(Part<'t>, bool)> = of_base.map(|part| (part, true)).collect();
         for part in own.iter().filter(|part| part.row.ludeme == Ludeme::Omit) {
             self.omit(part, &mut parts);
         }
@@ -326,6 +330,7 @@ pub(super) fn is_many(ludeme: Ludeme) -> bool {
             | Ludeme::DefaultIs
             | Ludeme::Omit
             | Ludeme::Include
+            | Ludeme::Claim
     )
 }
 

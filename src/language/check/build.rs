@@ -2,10 +2,12 @@
 
 use super::Checker;
 use super::arguments::Arguments;
+use super::claims::Circumstance;
 use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::Wraps;
+use crate::language::claims::Assertion;
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
@@ -40,6 +42,7 @@ impl Checker<'_> {
         let site = |it| Some(Typed::Site(at(it, span)));
         let direction = |it| Some(Typed::Direction(at(it, span)));
         let player = |it| Some(Typed::Player(at(it, span)));
+        let asserted = |it| Some(Typed::Assertion(at(it, span)));
         let done = |it| Some(statement(it, span));
         let given = &mut given;
         match ludeme {
@@ -73,6 +76,8 @@ impl Checker<'_> {
             | Ludeme::ShapeOf
             | Ludeme::Hide
             | Ludeme::OptionIs
+            | Ludeme::Claim
+            | Ludeme::With
             | Ludeme::Case
             | Ludeme::Else
             | Ludeme::Otherwise
@@ -117,6 +122,35 @@ impl Checker<'_> {
             Ludeme::Without => {
                 let detail = BoardDetail::Without(given.one()?);
                 Some(Typed::BoardDetail(at(detail, span)))
+            }
+
+            Ludeme::After => Some(Typed::Circumstance(at(Circumstance::After(given.all()?), span))),
+            Ludeme::SeatIs => {
+                let (player, program): (Option<At<PlayerOf>>, _) = (given.maybe()?, given.one()?);
+                let player = match player {
+                    Some(player) => Some(self.fixed_player(player)?),
+                    None => None,
+                };
+                Some(Typed::Circumstance(at(Circumstance::Seat(player, program), span)))
+            }
+            Ludeme::EndsWithin => {
+                let plies = given.one()?;
+                asserted(self.plies(&plies)?)
+            }
+            Ludeme::NeverRepeats => asserted(Assertion::NeverRepeats),
+            Ludeme::NeverDraws => asserted(Assertion::NeverDraws),
+            Ludeme::Drawn => asserted(Assertion::Drawn),
+            Ludeme::Always => asserted(Assertion::Always(given.one()?)),
+            Ludeme::Possible => asserted(Assertion::Possible(given.one()?)),
+            Ludeme::NotClaimed => asserted(Assertion::Not(given.one()?)),
+            Ludeme::Wins => {
+                let player = given.one()?;
+                asserted(Assertion::Wins(self.fixed_player(player)?))
+            }
+            Ludeme::ScoresBelow | Ludeme::ScoresAbove => {
+                let (player, percent) = (given.one()?, given.one()?);
+                let player = self.fixed_player(player)?;
+                asserted(self.scores(ludeme.row(), player, &percent)?)
             }
 
             Ludeme::ChooseAt => chosen_site(Role::At, given, span),

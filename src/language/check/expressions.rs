@@ -185,7 +185,11 @@ impl<'t> Checker<'t> {
         if self.is_foreign(node, word, args) {
             return self.fail();
         }
-        let rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
+        let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
+        // What is claimed stands in `claim` only, so that elsewhere its words mean the other thing, if there is one.
+        if wanted != Kind::Assertion && rows.iter().any(|row| row.result != Kind::Assertion) {
+            rows.retain(|row| row.result != Kind::Assertion);
+        }
         if let Some(row) = self.choose_row(node, &rows, args, wanted) {
             return self.row(row, node, args, wanted);
         }
@@ -236,6 +240,7 @@ impl<'t> Checker<'t> {
             Ludeme::Per => self.per(node, args),
             Ludeme::GridIs | Ludeme::ColorOf | Ludeme::ShapeOf | Ludeme::Hide => self.look_detail(row, node, args),
             Ludeme::OptionIs => self.option_is(node, args),
+            Ludeme::With => self.with_option(node, args),
             _ => {
                 let before = self.failures;
                 self.arguments(row, node, args).and_then(|given| self.build(row.ludeme, given, node, before))
@@ -258,6 +263,8 @@ impl<'t> Checker<'t> {
             Kind::Values => Some("stands in `option`"),
             Kind::MemoryDetail => Some("stands in `remember`"),
             Kind::LookDetail => Some("stands in `look`"),
+            Kind::Circumstance => Some("stands in `claim`, before what is claimed"),
+            Kind::Assertion => Some("stands last in `claim`"),
             Kind::Parameter => Some("stands in `move`, before all requirements and effects"),
             Kind::Else => Some("stands last in `if` or `case`"),
             Kind::Otherwise => Some("stands last in `choose`"),

@@ -34,10 +34,11 @@ impl Checker<'_> {
                 if rows.all(|row| row.result == first.result) {
                     return Some(first.result);
                 }
-                // `and`, `or` and `not`, of conditions or of regions.
+                // `and`, `or` and `not`, of conditions or of regions; `not` of what is claimed, too.
                 args.iter().find_map(|arg| match self.kind_of_node(arg)? {
                     Kind::Condition => Some(Kind::Condition),
                     Kind::Sites | Kind::Site => Some(Kind::Sites),
+                    Kind::Assertion => Some(Kind::Assertion),
                     _ => None,
                 })
             }

@@ -9,6 +9,7 @@ mod assemble;
 mod build;
 mod cases;
 mod choices;
+mod claims;
 mod constants;
 mod definitions;
 mod evident;
@@ -60,13 +61,13 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
     let mut checker = Checker::new(sources, choices);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
     let mut legible = true;
-    for tree in &trees {
+    for tree in trees {
         legible &= checker.faults(&tree.faults);
     }
     let before = checker.findings.len();
-    let rules = if legible { checker.game(&trees) } else { None };
+    let rules = if legible { checker.game(trees) } else { None };
     if !sources.findings().is_empty() || !checker.damaged.is_empty() {
-        checker.keep_certain(before, &trees);
+        checker.keep_certain(before, trees);
     }
     if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
         checker.warn_of_the_evident(rules);
@@ -79,7 +80,7 @@ pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
     let trees = sources.trees();
     let mut checker = Checker::new(sources, &[]);
     checker.asked = Some(Asked::about(place));
-    checker.game(&trees);
+    checker.game(trees);
     checker.expected()
 }
 

@@ -72,6 +72,7 @@ impl<'t> Checker<'t> {
         let end = self.section(&parts, Ludeme::End, Section::End);
         let repetition = self.repetition(&parts);
         let look = self.look(&parts);
+        let claims = self.claims(&parts);
         self.report_deferred();
         self.warn_of_unused(repetition.is_some());
         let definitions = self.defined();
@@ -94,6 +95,7 @@ impl<'t> Checker<'t> {
             end,
             repetition,
             look,
+            claims,
         })
     }
 

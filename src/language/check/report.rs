@@ -58,6 +58,8 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Wrapping => "`columns` or `rows`",
         Kind::Ownership => "`owned` or `unowned`",
         Kind::LookDetail => "a detail of the look",
+        Kind::Circumstance => "a circumstance of a claim",
+        Kind::Assertion => "what is claimed",
         Kind::Grid => "`cells`, `checkered` or `points`",
         Kind::Color => "a colour",
         Kind::Figure => "a shape",

@@ -1,8 +1,10 @@
 //! What an expression turns out to be: a node of the typed game together with its type.
 
+use super::claims::Circumstance;
 use super::look::LookDetail;
 use super::options::OptionValue;
 use crate::board::{Labels, Shape, Wraps};
+use crate::language::claims::Assertion;
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::syntax::Span;
@@ -31,6 +33,8 @@ pub(super) enum Typed {
     OptionValue(At<OptionValue>),
     MemoryDetail(At<MemoryDetail>),
     LookDetail(Box<LookDetail>),
+    Circumstance(At<Circumstance>),
+    Assertion(At<Assertion>),
     Parameter(Box<Parameter>),
     Piece(At<PieceOf>),
     Move(At<MoveId>),
@@ -126,6 +130,8 @@ impl Typed {
             Typed::OptionValue(_) => Kind::OptionValue,
             Typed::MemoryDetail(_) => Kind::MemoryDetail,
             Typed::LookDetail(_) => Kind::LookDetail,
+            Typed::Circumstance(_) => Kind::Circumstance,
+            Typed::Assertion(_) => Kind::Assertion,
             Typed::Parameter(_) => Kind::Parameter,
             Typed::Piece(_) => Kind::Piece,
             Typed::Move(_) => Kind::Move,
@@ -240,6 +246,7 @@ from_typed! {
     Piece At<PieceOf>,
     Move At<MoveId>,
     Memory Box<Access>,
+    Assertion At<Assertion>,
     Text At<String>,
     Edge bool,
     Wrapping Wrapping,
@@ -257,6 +264,7 @@ macro_rules! boxed {
     )*};
 }
 boxed! {
+    At<Assertion>,
     At<Number>,
     At<Condition>,
     At<Sites>,

@@ -17,7 +17,7 @@ pub use text::text;
 
 use super::plan::Plan;
 use super::report::{Figure, Report, Unit};
-use crate::notation::list;
+use crate::notation::{grouped, list};
 
 /// Spells the value of a figure.
 pub fn value(figure: &Figure) -> String {
@@ -57,19 +57,6 @@ fn number(value: f64, unit: Unit) -> String {
 pub fn sample(figure: &Figure) -> String {
     let noun = if figure.estimate.sample == 1 { figure.of.trim_end_matches('s') } else { figure.of };
     format!("{} {noun}", grouped(figure.estimate.sample))
-}
-
-/// Writes a number with its digits in threes.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Names the options of a game with their values, as the command line takes them; those that are not usual only.

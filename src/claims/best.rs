@@ -1,0 +1,91 @@
+//! Claims about best play, solved.
+
+use super::question::Question;
+use super::words::count;
+use super::{Clock, Decided, Example, Limits, Verdict};
+use crate::language::rules::{PlayerId, Rules};
+use crate::notation::{clause, player, spell};
+use crate::solve::{Budget, RanOut, Solution, Unknown, Value, solve};
+
+/// What is found may take so much memory.
+const MEMORY: u64 = 1 << 30;
+/// Of the plies that may be followed, so many make a position.
+const BRANCHING: u64 = 4;
+/// How near to a whole win or to none an expected score must be to be one.
+const EXACT: f64 = 1e-9;
+
+/// Decides whether that player wins with best play, or with none given, whether nobody does.
+pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &Limits, clock: &Clock) -> Decided {
+    let most = limits.plies / BRANCHING;
+    let budget = Budget { memory: MEMORY, time: clock.left(), symmetric: true };
+    let solved = solve(&question.start, &budget, &mut |progress| progress.nodes <= most);
+    let rules = question.game.rules();
+    let solution = match solved {
+        Ok(solution) => solution,
+        Err(fault) => return Decided::new(&question.claim, Verdict::Undecided, clause::endless(rules, &fault)),
+    };
+    let is = is(solution.value, wanted);
+    let verdict = match is {
+        None => Verdict::Undecided,
+        Some(is) if is == so => Verdict::Holds,
+        Some(_) => Verdict::Fails,
+    };
+    let mut decided = Decided::new(&question.claim, verdict, words(rules, &solution));
+    decided.exact = is.is_some();
+    decided.positions = solution.nodes;
+    if is.is_some() && !solution.line.is_empty() {
+        decided.example = Some(Example { record: question.record(&solution.line), shortest: false });
+    }
+    decided
+}
+
+/// Whether a value is what is wanted, where it is known.
+fn is(value: Value, wanted: Option<PlayerId>) -> Option<bool> {
+    match value {
+        Value::Win(player) => Some(wanted == Some(player)),
+        Value::Draw => Some(wanted.is_none()),
+        // Nobody can force anything, so nobody's win is sure, nor is a draw.
+        Value::Open => Some(false),
+        Value::Score(score) => Some(match wanted {
+            Some(PlayerId(0)) => score >= 1.0 - EXACT,
+            Some(_) => score <= EXACT,
+            // An even score may come of wins that the dice share out.
+            None if (score - 0.5).abs() > EXACT => false,
+            None => return None,
+        }),
+        Value::Unknown(_) => None,
+    }
+}
+
+fn words(rules: &Rules, solution: &Solution) -> String {
+    let looked = match solution.symmetries {
+        0 | 1 => count(solution.nodes, "position"),
+        symmetries => {
+            format!("{} (those that are images of each other under {symmetries} symmetries being one)", count(solution.nodes, "position"))
+        }
+    };
+    let first = || match solution.line.first() {
+        Some(first) => format!(", beginning with {}", spell(rules, first)),
+        None => String::new(),
+    };
+    match (solution.value, solution.distance) {
+        (Value::Win(winner), Some(plies)) => {
+            let winner = player(rules, winner);
+            format!("{winner} wins in {} with best play{}; all {looked} were looked at", count(u64::from(plies), "ply"), first())
+        }
+        (Value::Win(winner), None) => format!("{} wins with best play{}; all {looked} were looked at", player(rules, winner), first()),
+        (Value::Draw, _) => format!("best play is a draw; all {looked} were looked at"),
+        (Value::Open, _) => format!("nobody can force a win, and not everybody a draw; all {looked} were looked at"),
+        (Value::Score(score), _) => {
+            format!("with best play {} scores {:.2} % in the mean; all {looked} were looked at", player(rules, PlayerId(0)), score * 100.0)
+        }
+        (Value::Unknown(why), _) => match why {
+            Unknown::RanOut(RanOut::Memory) => format!("{looked} were looked at; then the memory was full"),
+            Unknown::RanOut(RanOut::Time) => format!("{looked} were looked at; then time was up"),
+            Unknown::RanOut(RanOut::Patience) => format!("{looked} were looked at, and there are more"),
+            Unknown::Repetition => String::from("best play goes round, and what the rules make of repetition is no draw"),
+            Unknown::DiceForMany => String::from("where dice are rolled among three players or more there is no one best play"),
+            Unknown::Endless => String::from("where dice are rolled and play can go on for ever, its value is not known"),
+        },
+    }
+}

@@ -1,0 +1,119 @@
+//! Claims about scores: games between programs, until it can be told on which side of the bound a player's mean score is.
+
+use super::question::{OfScores, Question};
+use super::wager::{Answer, Wager};
+use super::words::count;
+use super::{Clock, Decided, ERROR, Limits, Verdict};
+use crate::engine::game::{Fault, Turn};
+use crate::engine::position::Outcome;
+use crate::language::claims::Side;
+use crate::language::rules::PlayerId;
+use crate::notation::{clause, player};
+use crate::random::mix;
+use crate::search::{Kind, Mcts, Player, roll};
+use rayon::prelude::*;
+
+/// A game that comes to no end is given up after so many plies, and counts as a draw.
+const LONGEST: usize = 2_000;
+/// How much memory a searcher takes.
+const MEMORY: usize = 16 << 20;
+/// So many games are played before somebody looks how they went.
+const BATCH: u32 = 16;
+
+/// Decides a claim about a player's score.
+pub fn decide(question: &Question, asked: OfScores, limits: &Limits, clock: &Clock) -> Decided {
+    let undecided = |reason: String| Decided::new(&question.claim, Verdict::Undecided, reason);
+    let programs = match question.programs() {
+        Ok(programs) => programs,
+        Err(fault) => return undecided(fault),
+    };
+    let mut wager = Wager::new(f64::from(asked.halves) / 200.0, ERROR);
+    let mut unfinished = 0;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
+    let mut next = 0;
+    while next < limits.contests && wager.answer().is_none() && !clock.is_over() {
+        let batch = next..limits.contests.min(next + BATCH);
+        let play = || -> Vec<Result<Option<Outcome>, Fault>> {
+            batch
+                .clone()
+                .into_par_iter()
+                .with_max_len(1)
+                .map(|number| one(question, &programs, mix(limits.seed, u64::from(number))))
+                .collect()
+        };
+        let played = match &pool {
+            Some(pool) => pool.install(play),
+            None => play(),
+        };
+        for outcome in played {
+            let outcome = match outcome {
+                Ok(outcome) => outcome,
+                Err(fault) => return undecided(clause::endless(question.game.rules(), &fault)),
+            };
+            // What was played beyond the answer is not looked at.
+            if wager.answer().is_none() {
+                unfinished += u64::from(outcome.is_none());
+                wager.see(score(outcome, asked.player));
+            }
+        }
+        next = batch.end;
+    }
+    let wanted = if asked.side == Side::Below { Answer::Below } else { Answer::Above };
+    let verdict = match wager.answer() {
+        None => Verdict::Undecided,
+        Some(answer) if (answer == wanted) == asked.so => Verdict::Holds,
+        Some(_) => Verdict::Fails,
+    };
+    let mut decided = Decided::new(&question.claim, verdict, words(question, asked, &wager, &programs, unfinished));
+    decided.games = wager.seen();
+    decided.error = wager.answer().map(|_| ERROR);
+    decided
+}
+
+/// Plays a game; gives how it ended, if it did.
+fn one(question: &Question, programs: &[Kind], seed: u64) -> Result<Option<Outcome>, Fault> {
+    let player = |(seat, &kind): (u64, &Kind)| Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)));
+    let mut players: Vec<Option<Player>> = (1..).zip(programs).map(player).collect();
+    let mut position = question.start.clone();
+    for _ in 0..LONGEST {
+        let ply = match position.turn() {
+            Turn::Nobody => break,
+            Turn::Chance => roll(&position, seed),
+            Turn::Player(player) => match players.get_mut(player.index()) {
+                Some(Some(program)) => program.choose(&position)?.map(|choice| choice.ply),
+                _ => None,
+            },
+        };
+        let Some(ply) = ply else { break };
+        if let Err(crate::engine::game::PlayError::Fault(fault)) = position.play(&ply) {
+            return Err(fault);
+        }
+    }
+    Ok(position.outcome())
+}
+
+fn score(outcome: Option<Outcome>, player: PlayerId) -> f64 {
+    match outcome {
+        Some(Outcome::Win(winner)) => f64::from(u8::from(winner == player)),
+        Some(Outcome::Draw) | None => 0.5,
+    }
+}
+
+fn words(question: &Question, asked: OfScores, wager: &Wager, programs: &[Kind], unfinished: u64) -> String {
+    let rules = question.game.rules();
+    let who = player(rules, asked.player);
+    let bound = f64::from(asked.halves) / 2.0;
+    let mut spelled: Vec<String> = programs.iter().map(Kind::to_string).collect();
+    spelled.dedup();
+    let games = format!("{} between players {}", count(wager.seen(), "game"), spelled.join(" and "));
+    let mean = format!("{who} scored {:.1} % in {games}", wager.mean() * 100.0);
+    let mut text = match wager.answer() {
+        Some(Answer::Below) => format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
+        Some(Answer::Above) => format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
+        None => format!("{mean}, too near to {bound} % to tell by so few"),
+    };
+    if unfinished > 0 {
+        text.push_str(&format!("; {} came to no end", count(unfinished, "game")));
+    }
+    text
+}

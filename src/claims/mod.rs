@@ -1,0 +1,188 @@
+//! What a designer claims, decided: for certain where every position can be looked at, and else by games, with error rates that are stated.
+//!
+//! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any number
+//! of threads, unless time runs out. It refuses to know files and screens.
+//!
+//! - `question`: a claim with its own game, begun where it is about. `watch`: whether a game under way goes against it.
+//! - `graph`: every position that can be reached. `games`: random games. `shrink`: from a game that goes against a claim to a short one, on a small board.
+//! - `best`: claims of best play. `contest`: claims of scores, by games between programs; [`wager`]: the test that ends them.
+//!
+//! # What is certain
+//!
+//! - What every game does is certain once every position has been looked at. Positions are compared as a whole, by no hash. A rule of repetition plays no part there: where a position can be
+//!   reached, it can be reached by a game in which none comes twice. Where such a rule can end games and that matters, a game is played to see.
+//! - Where there are too many positions, random games look for a counterexample. If n of them have none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
+//! - A counterexample is shortened by leaving plies out. It is called the shortest only if all shorter games were looked at.
+
+mod best;
+mod contest;
+mod games;
+mod graph;
+mod question;
+mod shrink;
+pub mod wager;
+mod watch;
+mod words;
+
+use crate::language::check;
+use crate::language::claims::Claim;
+use crate::language::sources::Sources;
+use crate::record::Record;
+use question::{Asked, Question};
+use std::time::{Duration, Instant};
+
+/// The probability, at most, with which a claim of scores is answered wrongly; and with which random games miss more than they are said to.
+pub const ERROR: f64 = 0.05;
+
+/// How much may be spent on each claim.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many plies are followed to find all positions.
+    pub plies: u64,
+    /// How many random games are played.
+    pub games: u32,
+    /// How many games are played between programs.
+    pub contests: u32,
+    pub time: Option<Duration>,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    /// A second or so for most claims, and no more than ten.
+    fn default() -> Limits {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(10)), seed: 1, threads }
+    }
+}
+
+/// What has become of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is so: for certain, or as a test with stated error rates has it.
+    Holds,
+    /// Random games were looked at, and none goes against it.
+    NotRefuted,
+    /// It is not so.
+    Fails,
+    /// Nothing can be said.
+    Undecided,
+    /// It cannot be asked: its opening is not legal, or it names a player that there is not.
+    Faulty,
+}
+
+impl Verdict {
+    /// Tests if something is wrong: with the claim, or with the game.
+    pub fn is_bad(self) -> bool {
+        matches!(self, Verdict::Fails | Verdict::Faulty)
+    }
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::NotRefuted => "not refuted",
+            Verdict::Fails => "fails",
+            Verdict::Undecided => "undecided",
+            Verdict::Faulty => "faulty",
+        }
+    }
+}
+
+/// A claim with what has become of it.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// What its author says.
+    pub text: String,
+    pub verdict: Verdict,
+    /// Whether that is certain.
+    pub exact: bool,
+    /// Why, in a sentence without its period.
+    pub reason: String,
+    /// How many positions were looked at for that.
+    pub positions: u64,
+    /// How many games were played for that.
+    pub games: u64,
+    /// With which probability the verdict is wrong at most, where it comes from a test.
+    pub error: Option<f64>,
+    /// A game that shows it.
+    pub example: Option<Example>,
+    /// One that shows it on a smaller board.
+    pub smaller: Option<Example>,
+}
+
+/// A game that goes against a claim, or shows what it says.
+#[derive(Clone, Debug)]
+pub struct Example {
+    pub record: Record,
+    /// Whether there is no shorter one with these options.
+    pub shortest: bool,
+}
+
+impl Decided {
+    fn new(claim: &Claim, verdict: Verdict, reason: impl Into<String>) -> Decided {
+        Decided {
+            text: claim.text.clone(),
+            verdict,
+            exact: false,
+            reason: reason.into(),
+            positions: 0,
+            games: 0,
+            error: None,
+            example: None,
+            smaller: None,
+        }
+    }
+}
+
+/// Decides the claims of a game, in the order of the file, and tells of each as soon as it is decided. Nothing is said of rules that do not check.
+///
+/// ```
+/// use ludwright::claims::{Limits, Verdict, decide};
+///
+/// let text = r#"(game "Fill" (players White Black) (board (square 2)) (piece Stone)
+///   (move drop (to t (empty)) (put Stone t))
+///   (play (turns (choose drop)))
+///   (end (if (none (empty)) (win mover)))
+///   (claim "It is over after four plies." (ends-within 4))
+///   (claim "To begin is to win." (wins White)))"#;
+/// let mut verdicts = Vec::new();
+/// decide(&text.into(), &[], &Limits::default(), &mut |decided| verdicts.push(decided.verdict));
+/// assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails]);
+/// ```
+pub fn decide(source: &Sources, choices: &[(String, String)], limits: &Limits, tell: &mut dyn FnMut(Decided)) {
+    let Some(rules) = check(source, choices).rules else { return };
+    for (index, claim) in rules.claims.iter().enumerate() {
+        let clock = Clock { until: limits.time.and_then(|time| Instant::now().checked_add(time)) };
+        tell(match Question::new(source, choices, index, claim) {
+            Err(fault) => Decided::new(claim, Verdict::Faulty, fault),
+            Ok(question) => match question.asked {
+                Asked::Games(asked) => games::decide(source, choices, &question, asked, limits, &clock),
+                Asked::Best(wanted, so) => best::decide(&question, wanted, so, limits, &clock),
+                Asked::Scores(asked) => contest::decide(&question, asked, limits, &clock),
+            },
+        });
+    }
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    until: Option<Instant>,
+}
+
+impl Clock {
+    fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// A clock for the first half of what is left.
+    fn half(&self) -> Clock {
+        Clock { until: self.left().and_then(|left| Instant::now().checked_add(left / 2)) }
+    }
+
+    /// How long it is until then.
+    fn left(&self) -> Option<Duration> {
+        self.until.map(|until| until.saturating_duration_since(Instant::now()))
+    }
+}

@@ -1,0 +1,65 @@
+//! A game under way in, ply by ply; whether it goes against a property out.
+
+use super::question::{Property, Question};
+use crate::engine::game::{Game, Move};
+use crate::engine::position::Outcome;
+use crate::engine::walker::Walker;
+use std::collections::HashSet;
+
+/// Looks on while a game is played.
+pub struct Watch {
+    property: Property,
+    plies: u32,
+    /// The positions so far, by hash, as the engine tells repetitions.
+    seen: HashSet<u64>,
+    /// Whether a position that comes a second time ends the game.
+    second_ends: bool,
+}
+
+impl Watch {
+    /// Nothing has been seen yet.
+    pub fn new(property: Property, game: &Game) -> Watch {
+        let second_ends = game.rules().repetition.as_ref().is_some_and(|rule| rule.times == 2);
+        Watch { property, plies: 0, seen: HashSet::new(), second_ends }
+    }
+
+    /// Looks at the next position, the first one included, and tells if the game goes against the property with it.
+    pub fn objects(&mut self, walker: &mut Walker) -> bool {
+        let plies = self.plies;
+        self.plies += 1;
+        let over = walker.outcome();
+        match self.property {
+            Property::EndsWithin(most) => plies >= most && over.is_none(),
+            Property::NotDrawn => over == Some(Outcome::Draw),
+            Property::Always { condition, so } => walker.holds(condition) != so,
+            Property::NeverRepeats => (over.is_none() || self.second_ends) && !self.seen.insert(walker.hash()),
+        }
+    }
+}
+
+/// Plays plies over, from where the walks of the walker begin, passing over those that are not legal then; gives those that were made up to where the game goes against the
+/// property, if it does.
+pub fn replay<'m>(
+    question: &Question,
+    property: Property,
+    walker: &mut Walker,
+    plies: impl IntoIterator<Item = &'m Move>,
+) -> Option<Vec<Move>> {
+    let mut watch = Watch::new(property, &question.game);
+    let mut made = Vec::new();
+    walker.restart();
+    if watch.objects(walker) {
+        return Some(made);
+    }
+    for ply in plies {
+        let Some(candidate) = walker.legal().into_iter().find(|&candidate| question.game.spell_out(candidate) == *ply) else { continue };
+        if !walker.play(candidate) || walker.fault().is_some() {
+            return None;
+        }
+        made.push(ply.clone());
+        if watch.objects(walker) {
+            return Some(made);
+        }
+    }
+    None
+}

@@ -1,0 +1,64 @@
+//! What was found out about games, in words.
+
+use super::games::{Looked, Sought, rarer_than};
+use super::question::{OfGames, Property, Question};
+use crate::notation::grouped;
+
+/// Says why a claim about games is decided as it is.
+pub fn of_games(question: &Question, asked: OfGames, sought: &Sought) -> String {
+    let opening = question.claim.opening.len();
+    let after = if opening == 0 { String::new() } else { format!(" after the opening of {}", count(opening as u64, "ply")) };
+    match sought {
+        Sought::Never { longest: Some(longest), found } => {
+            format!(
+                "all {} were looked at; the longest game takes {}{after}",
+                count(found.positions, "position"),
+                count(u64::from(*longest), "ply")
+            )
+        }
+        Sought::Never { longest: None, found } => format!("all {} were looked at", count(found.positions, "position")),
+        Sought::Against { plies, shortest, .. } => {
+            let what = match asked.property {
+                Property::EndsWithin(most) => format!("a game is not over after {}{after}", count(u64::from(most), "ply")),
+                Property::NeverRepeats => format!("a position comes twice within {}{after}", count(plies.len() as u64, "ply")),
+                Property::NotDrawn => format!("a game is drawn in {}{after}", count(plies.len() as u64, "ply")),
+                Property::Always { so, .. } => {
+                    let what = if so { "it is not so" } else { "it is so" };
+                    match plies.len() {
+                        0 => format!("{what} in the first position{after}"),
+                        plies => format!("{what} after {}{after}", count(plies as u64, "ply")),
+                    }
+                }
+            };
+            match (asked.property, shortest, plies.len()) {
+                (Property::EndsWithin(_), ..) | (_, _, 0) => what,
+                (_, true, _) => format!("{what}, and never sooner"),
+                (_, false, _) => format!("{what}, perhaps sooner"),
+            }
+        }
+        Sought::NotSeen(found) => unseen(asked.every, found),
+    }
+}
+
+fn unseen(every: bool, found: &Looked) -> String {
+    let what = if every { "no counterexample" } else { "no example" };
+    let mut text = format!("{what} in {}", count(found.positions, "position"));
+    if found.games > 0 {
+        let longest = count(u64::from(found.longest), "ply");
+        text.push_str(&format!(" and {} of up to {longest}", count(found.games, "random game")));
+        text.push_str(&format!("; with 95 % confidence fewer than 1 random game in {} is one", grouped(rarer_than(found.games))));
+    }
+    if let Some(plies) = found.none_up_to.filter(|&plies| plies > 0) {
+        text.push_str(&format!("; no game of up to {} is", count(u64::from(plies), "ply")));
+    }
+    if found.late {
+        text.push_str("; then time was up");
+    }
+    text
+}
+
+/// A number and what it counts.
+pub fn count(number: u64, what: &str) -> String {
+    let many = what.strip_suffix('y').map_or_else(|| format!("{what}s"), |stem| format!("{stem}ies"));
+    format!("{} {}", grouped(number), if number == 1 { what } else { &many })
+}

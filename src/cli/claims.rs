@@ -1,0 +1,76 @@
+//! Claims that are decided, as text and as JSON.
+
+use ludwright::claims::{Decided, Example, Verdict};
+use serde_json::{Value, json};
+
+/// Shows what has become of a claim: in two lines, and with the record where it fails or everything is to be shown.
+pub fn show(decided: &Decided, whole: bool) -> String {
+    let word = match decided.verdict {
+        Verdict::Fails => "FAILS",
+        Verdict::Faulty => "FAULTY",
+        verdict => verdict.word(),
+    };
+    let mut text = format!("{word:<12} {}\n{:13}{}\n", decided.text, "", decided.reason);
+    let example = decided.smaller.as_ref().or(decided.example.as_ref());
+    if let Some(example) = example.filter(|_| whole || decided.verdict == Verdict::Fails) {
+        let record = example.record.write();
+        if decided.smaller.is_some() {
+            let plies = example.record.plies.len();
+            text.push_str(&format!(
+                "{:13}on the smallest board with such a game, in {plies} {}:\n",
+                "",
+                if plies == 1 { "ply" } else { "plies" }
+            ));
+        }
+        for line in record.lines() {
+            text.push_str(format!("{:15}{line}", "").trim_end());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Counts the claims by what has become of them.
+pub fn summary(all: &[Decided]) -> String {
+    let count = |verdict: Verdict| all.iter().filter(|decided| decided.verdict == verdict).count();
+    let verdicts = [Verdict::Holds, Verdict::NotRefuted, Verdict::Undecided, Verdict::Faulty, Verdict::Fails];
+    let parts: Vec<String> = verdicts
+        .into_iter()
+        .filter(|&verdict| count(verdict) > 0 || matches!(verdict, Verdict::Holds | Verdict::Fails))
+        .map(|verdict| {
+            let word = match (verdict, count(verdict)) {
+                (Verdict::Holds, 1) => "holds",
+                (Verdict::Holds, _) => "hold",
+                (Verdict::Fails, 1) => "fails",
+                (Verdict::Fails, _) => "fail",
+                (Verdict::Faulty, 1) => "is faulty",
+                (Verdict::Faulty, _) => "are faulty",
+                (verdict, _) => verdict.word(),
+            };
+            format!("{} {word}", count(verdict))
+        })
+        .collect();
+    format!("of {} claim{}, {}", all.len(), if all.len() == 1 { "" } else { "s" }, parts.join(", "))
+}
+
+/// Describes what has become of a claim.
+pub fn describe(decided: &Decided) -> Value {
+    let example = |example: &Example| {
+        json!({
+            "plies": example.record.plies.len(),
+            "shortest": example.shortest,
+            "record": example.record.write(),
+        })
+    };
+    json!({
+        "claim": decided.text,
+        "verdict": decided.verdict.word(),
+        "exact": decided.exact,
+        "reason": decided.reason,
+        "positions": decided.positions,
+        "games": decided.games,
+        "error": decided.error,
+        "example": decided.example.as_ref().map(example),
+        "smaller": decided.smaller.as_ref().map(example),
+    })
+}

@@ -1,0 +1,197 @@
+//! `ludwright diff`: two rules files in, whether they are the same game out, and if not the shortest sequence after which they differ.
+//!
+//! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`), `verdict` (`same`, `different` or `no-difference-found`), `names` (what is taken for the same under
+//! two names, each with `left` and `right`), `strangers` (names that only one file has, each with `sort`, `name` and `side`), `positions` and `depth` (how many pairs of positions were searched, and how many plies deep all of
+//! them), `confusion` (the binary logarithm of a bound on the chance that two positions were taken for one), `short` (why the search did not come to its end: `time`, `memory` or null), `games` (random ones), and `difference` (null, or an object with `plies`, `shortest`, `left` and `right` (positions, as
+//! `--position` reads them), `result`, `to_move`, `sites`, `memories`, `only_left`, `only_right` and `reasons`). Where the boards or the players are not the same, `apart` says so and nothing is searched.
+
+mod report;
+
+use super::arguments::{Diff, GameFile, Options};
+use super::failure::Failure;
+use super::files::read_source;
+use super::game::Loaded;
+use super::screen::Screen;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludwright::compare::{Apart, Comparison, Limits, Names, Progress, Renaming, Side, Sort, Stuck, compare, match_names};
+use ludwright::language::rules::{Choice, Rules};
+use ludwright::notation::{clip, list};
+use ludwright::record::Record;
+use report::Report;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// Compares two games. The exit code is 1 where they differ.
+pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let other = match &task.other {
+        Some(other) => other,
+        None if task.left.is_empty() && task.right.is_empty() => {
+            let help = "name a second file, or choose options for one side, such as `--right Key=Value`".to_owned();
+            return Err(Failure::usage("there is nothing to compare the file with").with_help(Some(help)));
+        }
+        None => &task.one,
+    };
+    let paths = [task.one.as_path(), other.as_path()];
+    let sides = [load(task, paths[0], &task.left, screen)?, load(task, paths[1], &task.right, screen)?];
+    let mut spare = task.choices.iter().filter(|(name, _)| !sides.iter().any(|side| has_option(side.game.rules(), name)));
+    if let Some((name, _)) = spare.next() {
+        return Err(unknown_option(name, &sides));
+    }
+    let rules = [sides[0].game.rules(), sides[1].game.rules()];
+    let mut renamings = renamings(task, rules)?;
+    let limits = Limits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
+    let bar = waiting(screen);
+    let mut watch = |progress| tell(&bar, progress);
+    if task.match_names {
+        let found = match_names(&sides[0].game, &sides[1].game, &renamings, limits.time.div_f64(4.0), &mut watch);
+        renamings = found
+            .map_err(|too_many| Failure::usage(too_many.to_string()).with_help(Some("name some of them with `--rename`".to_owned())))?;
+    }
+    let mut report = Report::new(paths, &sides);
+    let names = match Names::new(rules[0], rules[1], &renamings) {
+        Ok(names) => names,
+        Err(apart) => {
+            bar.finish_and_clear();
+            let help = help_apart(&apart, &sides, task);
+            report.apart(&apart, help.as_deref(), screen, out)?;
+            return Ok(1);
+        }
+    };
+    let compared = compare(&sides[0].game, &sides[1].game, &names, &limits, &mut watch);
+    bar.finish_and_clear();
+    let comparison = compared.map_err(|stuck| endless(stuck, &sides, paths))?;
+    report.write(&names, &comparison, task.match_names, screen, out)?;
+    save(task, &comparison)?;
+    Ok(u8::from(comparison.difference.is_some()))
+}
+
+/// Loads one side with the options that are for both, as far as the file has them, and those that are its own.
+fn load(task: &Diff, path: &Path, own: &[(String, String)], screen: &Screen) -> Result<Loaded, Failure> {
+    let source = read_source(path)?;
+    // Which options a file has is known even of one that its defaults make no game of.
+    let known = ludwright::language::check(&source, &[]).rules;
+    let fits = |name: &str| known.as_ref().is_none_or(|rules| has_option(rules, name));
+    let both = task.choices.iter().filter(|(name, _)| fits(name)).cloned();
+    let options = Options { choices: both.chain(own.iter().cloned()).collect() };
+    Loaded::new(&GameFile { file: path.to_owned(), options }, None, screen)
+}
+
+fn has_option(rules: &Rules, name: &str) -> bool {
+    rules.options.iter().any(|option| option.name == name)
+}
+
+fn unknown_option(name: &str, sides: &[Loaded; 2]) -> Failure {
+    let mut known: Vec<String> = Vec::new();
+    for option in sides.iter().flat_map(|side| &side.game.rules().options) {
+        let spelled = format!("`{}`", option.name);
+        if !known.contains(&spelled) {
+            known.push(spelled);
+        }
+    }
+    let help = match known.is_empty() {
+        true => "neither file has any options".to_owned(),
+        false => format!("the options are {}", list(&known, "and")),
+    };
+    Failure::usage(format!("neither file has an option `{}`", clip(name))).with_help(Some(help))
+}
+
+/// Makes sure that each renaming means something.
+fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> {
+    let mut renamings: Vec<Renaming> = Vec::new();
+    for (left, right) in &task.renamings {
+        let has = |side: usize, name: &str, sort: Sort| sort.names(rules[side]).contains(&name);
+        if !Sort::ALL.iter().any(|&sort| has(0, left, sort) && has(1, right, sort)) {
+            let lacks = |side: usize, name: &str| !Sort::ALL.iter().any(|&sort| has(side, name, sort));
+            let message = match (lacks(0, left), lacks(1, right)) {
+                (true, _) => format!("nothing in the left file is called `{}`", clip(left)),
+                (_, true) => format!("nothing in the right file is called `{}`", clip(right)),
+                _ => format!("`{}` and `{}` are names of different sorts of things", clip(left), clip(right)),
+            };
+            let help = "`--rename LEFT=RIGHT` is for the names of players, pieces, moves and of what is remembered".to_owned();
+            return Err(Failure::usage(message).with_help(Some(help)));
+        }
+        if let Some(known) = renamings.iter().find(|known| known.left == *left || known.right == *right) {
+            let message = format!("`{}={}` and `{left}={right}` were both asked for", known.left, known.right);
+            return Err(Failure::usage(message));
+        }
+        renamings.push(Renaming { left: left.clone(), right: right.clone() });
+    }
+    Ok(renamings)
+}
+
+/// Says what could make two games alike enough to be compared.
+fn help_apart(apart: &Apart, sides: &[Loaded; 2], task: &Diff) -> Option<String> {
+    match apart {
+        Apart::Boards { .. } => {
+            let [mine, others] = [0, 1].map(|side| &sides[side].game.rules().options);
+            let other = |name: &str| others.iter().find(|other| other.name == name);
+            // An option that has one value on the left and another one on the right, and with the left one's on both sides gives both the same board.
+            let gives_one_board = |name: &str, value: &str| {
+                let choose = |option: &Choice| (option.name.clone(), option.values[option.chosen].clone());
+                let kept = others.iter().filter(|option| option.name != name && option.chosen != option.default).map(choose);
+                let choices: Vec<(String, String)> = kept.chain([(name.to_owned(), value.to_owned())]).collect();
+                let game = ludwright::load(&sides[1].source, &choices).ok();
+                game.is_some_and(|game| !matches!(Names::new(sides[0].game.rules(), game.rules(), &[]), Err(Apart::Boards { .. })))
+            };
+            let found = mine.iter().find_map(|option| {
+                let (own, other) = (&option.values[option.chosen], other(&option.name)?);
+                let other = &other.values[other.chosen];
+                (own != other && gives_one_board(&option.name, own)).then_some((&option.name, own, other))
+            });
+            let (name, own, other) = found?;
+            let how =
+                if task.left.is_empty() && task.right.is_empty() { format!("-o {name}={own}") } else { format!("--right {name}={own}") };
+            Some(format!("{name} is {own} on the left and {other} on the right; `{how}` gives both the same board"))
+        }
+        Apart::Players { left, right } if left.len() == right.len() => {
+            let pairs = left.iter().zip(right).filter(|(left, right)| left != right);
+            let chosen = pairs.map(|(left, right)| format!("--rename {left}={right}")).collect::<Vec<String>>().join(" ");
+            (!chosen.is_empty()).then(|| format!("`{chosen}` takes them for the same in their order of play"))
+        }
+        Apart::Players { .. } => None,
+    }
+}
+
+/// Blames the clause that never ends, and says where.
+fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
+    let side = usize::from(stuck.side == Side::Right);
+    let after = match &stuck.plies[..] {
+        [] => format!("{}: before the first ply", paths[side].display()),
+        plies => {
+            format!("{}: after {}", paths[side].display(), plies.iter().map(|ply| format!("`{ply}`")).collect::<Vec<String>>().join(", "))
+        }
+    };
+    sides[side].fault(stuck.fault).after(&after)
+}
+
+fn save(task: &Diff, comparison: &Comparison) -> Result<(), Failure> {
+    let (Some(path), Some(difference)) = (&task.output, &comparison.difference) else { return Ok(()) };
+    let record = Record::of(&difference.left, task.seed);
+    std::fs::write(path, record.write()).map_err(|error| Failure::file("write", path, &error))
+}
+
+/// A line for people who wait; nobody sees it where there is no terminal.
+fn waiting(screen: &Screen) -> ProgressBar {
+    let target = if screen.terminal && !screen.json() { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(None, target);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn tell(bar: &ProgressBar, progress: Progress) {
+    if bar.is_hidden() {
+        return;
+    }
+    bar.set_message(match progress {
+        Progress::Matching { tried, of } => format!("trying which names stand for each other: {tried} of {of}"),
+        Progress::Searching { positions, depth } => {
+            format!("searching: {} positions, {depth} plies deep", super::perft::grouped(positions))
+        }
+        Progress::Playing { games } => format!("playing at random: {} games", super::perft::grouped(games.into())),
+        Progress::Shortening { plies } => format!("they differ; shortening {plies} plies"),
+    });
+}

@@ -1,0 +1,401 @@
+//! What a comparison came to, as text or JSON.
+
+use crate::cli::failure::Failure;
+use crate::cli::game::Loaded;
+use crate::cli::perft::grouped;
+use crate::cli::screen::Screen;
+use crate::cli::trace::{describe_story, locate};
+use crate::cli::why::{describe, place};
+use ludwright::compare::{Apart, Comparison, Difference, Names, Reason, Short, Sort, Told, reasons};
+use ludwright::engine::game::{Match, Turn};
+use ludwright::language::rules::Rules;
+use ludwright::notation::{Position, list, spell, turn};
+use ludwright::render::diagram;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::Path;
+use unicode_width::UnicodeWidthStr;
+
+/// So many lines of a kind are written; the rest are counted.
+const MOST: usize = 10;
+/// Boards stand side by side within so many columns.
+const WIDTH: usize = 100;
+
+/// Two games and what they are called.
+pub struct Report<'l> {
+    sides: &'l [Loaded; 2],
+    files: [String; 2],
+    /// What tells one from the other: the name of the file where that is enough.
+    names: [String; 2],
+}
+
+impl<'l> Report<'l> {
+    /// Names the games.
+    pub fn new(paths: [&Path; 2], sides: &'l [Loaded; 2]) -> Report<'l> {
+        let files = paths.map(|path| path.display().to_string());
+        let short =
+            paths.map(|path| path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned()));
+        let names = match () {
+            _ if short[0] != short[1] => short,
+            _ if files[0] != files[1] => files.clone(),
+            _ => [0, 1].map(|side| format!("{}{}", short[side], differing(sides, side))),
+        };
+        let names = if names[0] == names[1] { ["the left one".to_owned(), "the right one".to_owned()] } else { names };
+        Report { sides, files, names }
+    }
+
+    fn rules(&self, side: usize) -> &Rules {
+        self.sides[side].game.rules()
+    }
+
+    /// Says why no position of one game is one of the other.
+    pub fn apart(&self, apart: &Apart, help: Option<&str>, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+        if screen.json() {
+            let mut answer = self.heading_in_json("different");
+            answer.insert("apart".to_owned(), json!(apart.to_string()));
+            answer.insert("help".to_owned(), json!(help));
+            return Ok(writeln!(out, "{}", Value::Object(answer))?);
+        }
+        self.heading(out)?;
+        writeln!(out, "They differ before anything is played: {apart}.")?;
+        if let Some(help) = help {
+            writeln!(out, "  help: {help}")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the answer.
+    pub fn write(&mut self, names: &Names, found: &Comparison, matched: bool, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+        if screen.json() {
+            return Ok(writeln!(out, "{}", self.json(names, found))?);
+        }
+        self.heading(out)?;
+        for renaming in names.renamings() {
+            writeln!(out, "`{}` on the left is taken for `{}` on the right.", renaming.left, renaming.right)?;
+        }
+        let Some(difference) = &found.difference else {
+            return Ok(write!(out, "{}", agreement(found) + &self.unshown(names))?);
+        };
+        writeln!(out, "{}", distance(difference, found))?;
+        self.record(difference, out)?;
+        write!(out, "\n{}\n", self.boards(difference))?;
+        self.gap(difference, out)?;
+        // What is drawn of a text ends with an empty line.
+        let mut space = "\n";
+        for reason in reasons(names, difference) {
+            write!(out, "{space}")?;
+            self.reason(&reason, screen, out)?;
+            space = if matches!(reason, Reason::Move { .. }) { "" } else { "\n" };
+        }
+        if let Some(help) = self.help(names, matched) {
+            writeln!(out, "{space}{help}")?;
+        }
+        Ok(())
+    }
+
+    fn heading(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        for (side, name) in ["left: ", "right:"].into_iter().enumerate() {
+            let options = self.rules(side).options.iter().map(|option| format!("{}={}", option.name, option.values[option.chosen]));
+            let options: Vec<String> = options.collect();
+            let options = if options.is_empty() { String::new() } else { format!(", {}", options.join(" ")) };
+            writeln!(out, "{name} {}, {}{options}", self.files[side], self.rules(side).title)?;
+        }
+        Ok(writeln!(out)?)
+    }
+
+    /// The plies, and who made each.
+    fn record(&self, difference: &Difference, out: &mut dyn Write) -> Result<(), Failure> {
+        let spelled = [&difference.left, &difference.right].map(lines);
+        let widest = spelled[0].iter().map(|(mover, _)| mover.width()).max().unwrap_or(0);
+        for (index, ((mover, ply), (_, other))) in spelled[0].iter().zip(&spelled[1]).enumerate() {
+            let renamed = if ply == other { String::new() } else { format!("  ({other} on the right)") };
+            writeln!(out, "{:>4}. {mover}{}  {ply}{renamed}", index + 1, " ".repeat(widest - mover.width()))?;
+        }
+        Ok(())
+    }
+
+    /// Both boards, side by side where there is room.
+    fn boards(&self, difference: &Difference) -> String {
+        let drawn = [&difference.left, &difference.right].map(diagram);
+        let texts = [0, 1].map(|side| format!("{}\n{}", self.names[side], drawn[side]));
+        let widest = texts[0].lines().map(UnicodeWidthStr::width).max().unwrap_or(0);
+        if widest + 4 + texts[1].lines().map(UnicodeWidthStr::width).max().unwrap_or(0) > WIDTH {
+            return format!("{}\n{}", texts[0], texts[1]);
+        }
+        // What is said below the boards begins at the same height.
+        let heights = [0, 1].map(|side| texts[side].lines().take_while(|line| !line.is_empty()).count());
+        let parts = [0, 1].map(|side| {
+            let mut lines: Vec<&str> = texts[side].lines().collect();
+            let gap = heights.iter().max().unwrap_or(&0) - heights[side];
+            lines.splice(heights[side]..heights[side], std::iter::repeat_n("", gap));
+            lines
+        });
+        let rows = (0..parts[0].len().max(parts[1].len())).map(|row| {
+            let [left, right] = [0, 1].map(|side| parts[side].get(row).copied().unwrap_or_default());
+            format!("{left}{}{right}", " ".repeat(widest + 4 - left.width())).trim_end().to_owned() + "\n"
+        });
+        rows.collect()
+    }
+
+    /// Says what differs, a line for each thing.
+    fn gap(&self, difference: &Difference, out: &mut dyn Write) -> Result<(), Failure> {
+        let gap = &difference.gap;
+        let mut lines = Vec::new();
+        let mut say = |what: &str, values: &[String; 2]| {
+            lines.push(format!("{what}: {} in {}, {} in {}", values[0], self.names[0], values[1], self.names[1]));
+        };
+        gap.result.iter().for_each(|values| say("result", values));
+        gap.turn.iter().for_each(|values| say("to act", values));
+        gap.sites.iter().take(MOST).for_each(|(site, values)| say(site, values));
+        gap.memories.iter().for_each(|(name, values)| say(name, values));
+        if gap.sites.len() > MOST {
+            lines.push(format!("and {} more sites", gap.sites.len() - MOST));
+        }
+        for (side, only) in [&gap.only_left, &gap.only_right].into_iter().enumerate().filter(|(_, only)| !only.is_empty()) {
+            let mut shown: Vec<String> = only.iter().take(MOST).map(|ply| format!("`{ply}`")).collect();
+            if only.len() > MOST {
+                shown.push(format!("{} more", only.len() - MOST));
+            }
+            lines.push(format!("legal in {} only: {}", self.names[side], list(&shown, "and")));
+        }
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn reason(&self, reason: &Reason, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+        match reason {
+            Reason::Move { answers, .. } => {
+                for (side, answer) in answers.iter().enumerate() {
+                    write!(out, "{}:\n{}", self.names[side], screen.answer(&self.sides[side].source, answer))?;
+                }
+            }
+            Reason::Stories(told) => {
+                for (side, told) in told.iter().enumerate() {
+                    write!(out, "{}", self.story(side, told))?;
+                }
+                writeln!(out, "What is marked `>` is not the same on both sides.")?;
+            }
+            Reason::Asked(clauses) => {
+                for (side, clause) in clauses.iter().enumerate() {
+                    let Some(clause) = clause else { continue };
+                    let place = locate(*clause, self.rules(side), &self.sides[side].source);
+                    writeln!(out, "{} asks for the next ply at {place}", self.names[side])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what a ply did, with a mark at what it did on this side only.
+    fn story(&self, side: usize, told: &Told) -> String {
+        let Told { story, differs } = told;
+        let played = match story.played.is_empty() {
+            true => "the setup".to_owned(),
+            false => format!("`{}`", story.played),
+        };
+        let mut text = format!("{played} in {}:\n", self.names[side]);
+        for ((happening, news), &differs) in story.happenings.iter().zip(story.news()).zip(differs) {
+            let of = news.map(|news| format!(" ({news})")).unwrap_or_default();
+            let so = if happening.holds { "" } else { "does not hold: " };
+            let mark = if differs { '>' } else { ' ' };
+            let place = locate(happening.span, self.rules(side), &self.sides[side].source);
+            text.push_str(&format!("    {mark} {place}: {so}{}{of}\n", happening.text));
+        }
+        if story.happenings.is_empty() {
+            text.push_str("      nothing is done\n");
+        }
+        text
+    }
+
+    /// What is remembered, and could not be compared.
+    fn unshown(&self, names: &Names) -> String {
+        let mut text = String::new();
+        for (side, name) in self.names.iter().enumerate() {
+            let own = names.strangers().iter().filter(|stranger| stranger.sort == Sort::Memory && stranger.is_left == (side == 0));
+            let own: Vec<String> = own.map(|stranger| format!("`{}`", stranger.name)).collect();
+            if !own.is_empty() {
+                text.push_str(&format!("Not compared: {}, which only {name} remembers.\n", list(&own, "and")));
+            }
+        }
+        text
+    }
+
+    /// Says which names only one of the files has, and how they could be matched.
+    fn help(&self, names: &Names, matched: bool) -> Option<String> {
+        let mut said = Vec::new();
+        let mut pair = None;
+        for sort in Sort::ALL {
+            let [left, right] = [true, false].map(|is_left| {
+                let own = names.strangers().iter().filter(|stranger| stranger.sort == sort && stranger.is_left == is_left);
+                own.map(|stranger| stranger.name.as_str()).collect::<Vec<&str>>()
+            });
+            let only =
+                |own: &[&str], others: &[&str]| own.iter().filter(|name| !others.contains(name)).map(|name| format!("`{name}`")).collect();
+            let only: [Vec<String>; 2] = [only(&left, &right), only(&right, &left)];
+            let many = match sort {
+                Sort::Memory => "memories".to_owned(),
+                _ => format!("{}s", sort.name()),
+            };
+            for (side, own) in only.iter().enumerate().filter(|(_, own)| !own.is_empty()) {
+                let sort = if own.len() > 1 { &many } else { sort.name() };
+                said.push(format!("Only {} has the {sort} {}.", self.names[side], list(own, "and")));
+            }
+            let unlike: Vec<String> = left.iter().filter(|name| right.contains(name)).map(|name| format!("`{name}`")).collect();
+            if !unlike.is_empty() {
+                said.push(format!(
+                    "Both have the {} {}, but not alike.",
+                    if unlike.len() > 1 { &many } else { sort.name() },
+                    list(&unlike, "and")
+                ));
+            }
+            if let (None, [left, ..], [right, ..]) = (&pair, &only[0][..], &only[1][..]) {
+                pair = Some((left.trim_matches('`').to_owned(), right.trim_matches('`').to_owned()));
+            }
+        }
+        if let Some((left, right)) = pair.filter(|_| !matched) {
+            let rename = format!("If they are the same thing under two names, `--rename {left}={right}` says so");
+            said.push(format!("{rename}; `--match-names` finds out what stands for what."));
+        }
+        (!said.is_empty()).then(|| said.join("\n"))
+    }
+
+    fn heading_in_json(&self, verdict: &str) -> Map<String, Value> {
+        let side = |side: usize| {
+            let options = self.rules(side).options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
+            json!({ "file": self.files[side], "game": self.rules(side).title, "options": options.collect::<Map<String, Value>>() })
+        };
+        Map::from_iter([("left".to_owned(), side(0)), ("right".to_owned(), side(1)), ("verdict".to_owned(), json!(verdict))])
+    }
+
+    fn json(&self, names: &Names, found: &Comparison) -> Value {
+        let verdict = match &found.difference {
+            Some(_) => "different",
+            None if found.is_same() => "same",
+            None => "no-difference-found",
+        };
+        let mut answer = self.heading_in_json(verdict);
+        let taken = names.renamings().iter().map(|renaming| json!({ "left": renaming.left, "right": renaming.right }));
+        let strangers = names.strangers().iter().map(|stranger| {
+            json!({ "sort": stranger.sort.name(), "name": stranger.name, "side": if stranger.is_left { "left" } else { "right" } })
+        });
+        let short = found.short.map(|short| match short {
+            Short::OfTime => "time",
+            Short::OfMemory => "memory",
+        });
+        answer.extend([
+            ("names".to_owned(), taken.collect()),
+            ("strangers".to_owned(), strangers.collect()),
+            ("positions".to_owned(), json!(found.positions)),
+            ("depth".to_owned(), json!(found.depth)),
+            ("confusion".to_owned(), json!(found.confusion())),
+            ("short".to_owned(), json!(short)),
+            ("games".to_owned(), json!(found.games)),
+            ("difference".to_owned(), found.difference.as_ref().map_or(Value::Null, |difference| self.difference(names, difference))),
+        ]);
+        Value::Object(answer)
+    }
+
+    fn difference(&self, names: &Names, difference: &Difference) -> Value {
+        let gap = &difference.gap;
+        let written = |position: &Match| Position::of(position).write(position.game());
+        let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
+        let named =
+            |all: &[(String, [String; 2])]| all.iter().map(|(name, values)| (name.clone(), pair(values))).collect::<Map<String, Value>>();
+        let reasons = reasons(names, difference);
+        let reasons = reasons.iter().map(|reason| match reason {
+            Reason::Move { legal, answers } => {
+                let side = format!("{legal:?}").to_lowercase();
+                let [left, right] = [0, 1].map(|side| describe(&answers[side], self.rules(side), &self.sides[side].source));
+                json!({ "kind": "move", "legal": side, "left": left, "right": right })
+            }
+            Reason::Stories(told) => {
+                let [left, right] = [0, 1].map(|side| {
+                    let mut story = describe_story(&told[side].story, self.rules(side), &self.sides[side].source);
+                    for (clause, differs) in story["clauses"].as_array_mut().into_iter().flatten().zip(&told[side].differs) {
+                        clause["differs"] = json!(differs);
+                    }
+                    Value::Object(story)
+                });
+                json!({ "kind": "stories", "left": left, "right": right })
+            }
+            Reason::Asked(clauses) => {
+                let [left, right] =
+                    [0, 1].map(|side| clauses[side].map(|clause| place(clause, self.rules(side), &self.sides[side].source)));
+                json!({ "kind": "asked", "left": left, "right": right })
+            }
+        });
+        json!({
+            "plies": lines(&difference.left).into_iter().map(|(_, ply)| ply).collect::<Vec<String>>(),
+            "shortest": difference.is_shortest,
+            "left": written(&difference.left),
+            "right": written(&difference.right),
+            "result": gap.result.as_ref().map(pair),
+            "to_move": gap.turn.as_ref().map(pair),
+            "sites": named(&gap.sites),
+            "memories": named(&gap.memories),
+            "only_left": gap.only_left,
+            "only_right": gap.only_right,
+            "reasons": reasons.collect::<Vec<Value>>(),
+        })
+    }
+}
+
+/// The options in which two games from one file differ.
+fn differing(sides: &[Loaded; 2], side: usize) -> String {
+    let [own, other] = [side, 1 - side].map(|side| &sides[side].game.rules().options);
+    let differ = own.iter().zip(other).filter(|(own, other)| own.chosen != other.chosen);
+    let differ: Vec<String> = differ.map(|(own, _)| format!("{}={}", own.name, own.values[own.chosen])).collect();
+    if differ.is_empty() { String::new() } else { format!(" with {}", differ.join(" ")) }
+}
+
+/// Says how far two games agree.
+fn agreement(found: &Comparison) -> String {
+    let positions = grouped(found.positions);
+    if found.is_same() {
+        let all = if found.positions == 1 { "the only position".to_owned() } else { format!("all {positions} reachable positions") };
+        let agree = if found.positions == 1 { "agrees" } else { "agree" };
+        let chance = "(Positions were told apart by 128 bits: the chance that two were taken for one is below";
+        return format!("They are the same game: {all} {agree}.\n{chance} 2^{:.0}.)\n", found.confusion().ceil());
+    }
+    let searched = match found.positions {
+        0 => "No position was searched".to_owned(),
+        _ => format!("No difference in {positions} positions up to depth {}", found.depth),
+    };
+    let average = found.plies as f64 / f64::from(found.games.max(1));
+    let games = match found.games {
+        0 => String::new(),
+        1 => format!(", nor in 1 random game of {} plies", found.plies),
+        games => format!(", nor in {} random games of {average:.1} plies on average", grouped(games.into())),
+    };
+    let more = match found.short {
+        Some(Short::OfMemory) => "The search came to the end of its memory; `--memory` gives it more.",
+        _ => "The search came to the end of its time; `--time` gives it more.",
+    };
+    format!("{searched}{games}.\n{more}\n")
+}
+
+/// Says after how many plies two games differ.
+fn distance(difference: &Difference, found: &Comparison) -> String {
+    let plies = |count: usize| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
+    match difference.left.plies().len() {
+        0 => "They differ in the first position.".to_owned(),
+        count if difference.is_shortest => format!("They differ after {}, and after no fewer.", plies(count)),
+        count => format!("They differ after {}. Fewer may do, but not {} or less.", plies(count), plies(found.depth as usize)),
+    }
+}
+
+/// Who made each ply, and its spelling.
+fn lines(position: &Match) -> Vec<(String, String)> {
+    let rules = position.game().rules();
+    let mut earlier = position.clone();
+    let mut lines = Vec::new();
+    while let Some(ply) = earlier.plies().last().cloned() {
+        earlier.undo();
+        let mover: Turn = earlier.turn();
+        lines.push((turn(rules, mover).to_owned(), spell(rules, &ply)));
+    }
+    lines.reverse();
+    lines
+}

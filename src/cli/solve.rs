@@ -1,0 +1,339 @@
+//! `ludwright solve`: a position in, what it is worth with best play out; or every size of a game in, a table of what each is worth out.
+//!
+//! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or `unknown`), `why` (why it is unknown, or null), `scores` (by player, where dice are rolled), `distance` (plies to the
+//! win, or null), `optimal` (the first moves that keep the value), `moves` (every first move with its `move`, `value` and `distance`), `line` (a line of best play), `ending` (how that line ends), `nodes` (positions
+//! looked at), `symmetries` (of board and rules, each proven), `acyclic` (whether no position can arise twice, or null), `longest` (plies of the longest play, or null) and `seconds`. With `--table` there is a
+//! list of them, each with its `options`.
+
+use super::arguments::{GameFile, Options, Solve};
+use super::failure::Failure;
+use super::game::Loaded;
+use super::perft::grouped;
+use super::screen::Screen;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ludwright::engine::game::Match;
+use ludwright::engine::position::Outcome;
+use ludwright::language::rules::{PlayerId, Rules};
+use ludwright::notation::{outcome, player, spell};
+use ludwright::record::Record;
+use ludwright::solve::{Budget, Ending, First, Progress, RanOut, Solution, Unknown, Value, solve};
+use serde_json::{Map, Value as Json, json};
+use std::io::Write;
+use std::time::Instant;
+
+/// What could not be found out has this exit code.
+const NOT_FOUND_OUT: u8 = 3;
+/// A list of moves is clipped after so many.
+const MOST_MOVES: usize = 12;
+
+/// Solves a position, or every size.
+pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    if task.table {
+        return table(task, screen, out);
+    }
+    let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+    let rules = loaded.game.rules();
+    let budget = Budget { memory: task.memory, time: Some(task.time), ..Budget::default() };
+    let solution = find(&loaded, &start, &budget, screen)?;
+    if screen.json() {
+        writeln!(out, "{}", Json::Object(describe(rules, &solution)))?;
+    } else {
+        write!(out, "{}", tell(rules, &solution))?;
+    }
+    if let Some(path) = &task.line {
+        let mut played = start;
+        for ply in &solution.line {
+            if played.play(ply).is_err() {
+                break;
+            }
+        }
+        let record = Record { comment: Some(headline(rules, &solution)), ..Record::of(&played, 0) };
+        std::fs::write(path, record.write()).map_err(|error| Failure::file("write", path, &error))?;
+    }
+    Ok(if matches!(solution.value, Value::Unknown(_)) { NOT_FOUND_OUT } else { 0 })
+}
+
+/// Solves, and shows people who wait how far it is.
+fn find(loaded: &Loaded, start: &Match, budget: &Budget, screen: &Screen) -> Result<Solution, Failure> {
+    loaded.game.hasten();
+    let bar = match screen.terminal {
+        true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
+        false => ProgressBar::hidden(),
+    };
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} positions, {elapsed}") {
+        bar.set_style(style);
+    }
+    let tell = &mut |progress: &Progress| {
+        bar.set_position(progress.nodes);
+        true
+    };
+    let solution = solve(start, budget, tell).map_err(|fault| loaded.fault(fault));
+    bar.finish_and_clear();
+    solution
+}
+
+/// Says in one line what a position is worth.
+fn headline(rules: &Rules, solution: &Solution) -> String {
+    match solution.distance {
+        Some(0) => format!("{}: the game is over", worth(rules, solution.value)),
+        Some(plies) => format!("{} in {}", worth(rules, solution.value), count(u64::from(plies), "ply", "plies")),
+        None => match (solution.value, solution.ending) {
+            (Value::Draw, Ending::Round(_)) => "draw: without a mistake the game never ends".to_owned(),
+            _ => worth(rules, solution.value),
+        },
+    }
+}
+
+fn worth(rules: &Rules, value: Value) -> String {
+    match value {
+        Value::Win(winner) => outcome(rules, Some(Outcome::Win(winner))),
+        Value::Draw => "draw".to_owned(),
+        Value::Open => "open".to_owned(),
+        Value::Score(score) => format!("{} scores {}", player(rules, PlayerId(0)), points(score)),
+        Value::Unknown(_) => "unknown".to_owned(),
+    }
+}
+
+/// A score with as many digits as are certain and say something.
+fn points(score: f64) -> String {
+    let text = format!("{score:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.to_owned()
+}
+
+fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// Says why a value is not known.
+fn reason(why: Unknown) -> &'static str {
+    match why {
+        Unknown::RanOut(RanOut::Memory) => "memory ran out",
+        Unknown::RanOut(RanOut::Time) => "time ran out",
+        Unknown::RanOut(RanOut::Patience) => "it was stopped",
+        Unknown::Repetition => "nobody can force a win before a position arises again, and what the rules say of that is no draw",
+        Unknown::DiceForMany => "dice are rolled among three players or more, and then there is no one value",
+        Unknown::Endless => "play can go on for ever, whatever the dice show",
+    }
+}
+
+/// What to do about it.
+fn advice(why: Unknown) -> Option<&'static str> {
+    match why {
+        Unknown::RanOut(RanOut::Memory) => Some("more memory (`--memory`), a smaller board (`-o`), or a later position (`--from`)"),
+        Unknown::RanOut(RanOut::Time) => Some("more time (`--time`), a smaller board (`-o`), or a later position (`--from`)"),
+        _ => None,
+    }
+}
+
+fn tell(rules: &Rules, solution: &Solution) -> String {
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    match solution.value {
+        Value::Unknown(why) => {
+            lines.push(("value", format!("unknown: {}", reason(why))));
+            lines.extend(advice(why).map(|advice| ("try", advice.to_owned())));
+        }
+        _ => lines.push(("value", headline(rules, solution))),
+    }
+    let optimal: Vec<&First> = solution.optimal().collect();
+    if !optimal.is_empty() {
+        let open = solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
+        let open = if open > 0 { format!("; of {open} it is not known") } else { String::new() };
+        let which = if optimal.len() == solution.first.len() { "all ".to_owned() } else { format!("{} of ", optimal.len()) };
+        let named = |first: &&First| match first.distance.filter(|_| Some(first.distance) != Some(solution.distance)) {
+            Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
+            None => spell(rules, &first.ply),
+        };
+        let mut names: Vec<String> = optimal.iter().take(MOST_MOVES).map(named).collect();
+        if optimal.len() > MOST_MOVES {
+            names.push("…".to_owned());
+        }
+        lines.push(("optimal", format!("{which}{}: {}{open}", solution.first.len(), names.join(", "))));
+    }
+    if !solution.line.is_empty() {
+        let plies: Vec<String> = solution.line.iter().map(|ply| spell(rules, ply)).collect();
+        lines.push(("line", format!("{}; {}", plies.join(", "), ending(rules, solution))));
+    }
+    let symmetries = match solution.symmetries {
+        1 => String::new(),
+        many => format!(", up to the {many} symmetries of board and rules"),
+    };
+    let how = match (solution.acyclic, solution.value) {
+        (None, Value::Unknown(_)) => " looked at",
+        (None, _) => " looked at depth first",
+        _ => "",
+    };
+    lines.push(("positions", format!("{}{how}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds))));
+    match (solution.acyclic, solution.longest) {
+        (Some(true), Some(longest)) => {
+            lines.push(("ends", format!("no position can arise twice; play ends within {}", count(u64::from(longest), "ply", "plies"))))
+        }
+        (Some(false), _) => lines.push(("ends", "positions can arise again".to_owned())),
+        _ => {}
+    }
+    lines.into_iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()
+}
+
+fn ending(rules: &Rules, solution: &Solution) -> String {
+    match solution.ending {
+        Ending::Over(over) => outcome(rules, Some(over)),
+        Ending::Round(before) => format!("then again as after ply {before}, for ever"),
+        Ending::Chance => "then dice are rolled".to_owned(),
+        Ending::Open => "and so on".to_owned(),
+    }
+}
+
+fn seconds(seconds: f64) -> String {
+    if seconds < 100.0 { format!("{seconds:.2} s") } else { format!("{seconds:.0} s") }
+}
+
+/// What a solution is in JSON.
+fn describe(rules: &Rules, solution: &Solution) -> Map<String, Json> {
+    let why = match solution.value {
+        Value::Unknown(why) => Some(reason(why)),
+        _ => None,
+    };
+    let scores = match solution.value {
+        Value::Score(score) => json!({ player(rules, PlayerId(0)): score, player(rules, PlayerId(1)): 1.0 - score }),
+        _ => Json::Null,
+    };
+    let moves = solution
+        .first
+        .iter()
+        .map(|first| json!({"move": spell(rules, &first.ply), "value": worth(rules, first.value), "distance": first.distance}));
+    let spelled =
+        |plies: &mut dyn Iterator<Item = &ludwright::engine::game::Move>| plies.map(|ply| spell(rules, ply)).collect::<Vec<String>>();
+    let solved = json!({
+        "value": worth(rules, solution.value),
+        "why": why,
+        "scores": scores,
+        "distance": solution.distance,
+        "optimal": spelled(&mut solution.optimal().map(|first| &first.ply)),
+        "moves": moves.collect::<Vec<Json>>(),
+        "line": spelled(&mut solution.line.iter()),
+        "ending": ending(rules, solution),
+        "nodes": solution.nodes,
+        "symmetries": solution.symmetries,
+        "acyclic": solution.acyclic,
+        "longest": solution.longest,
+        "seconds": solution.seconds,
+    });
+    match solved {
+        Json::Object(solved) => solved,
+        _ => Map::new(),
+    }
+}
+
+/// An option whose values make boards of different sizes.
+struct Size {
+    name: String,
+    values: Vec<String>,
+}
+
+/// Solves every size that memory and time allow.
+fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let sizes = sizes(&task.game, screen)?;
+    let names: Vec<&str> = sizes.iter().map(|size| size.name.as_str()).collect();
+    let widths: Vec<usize> =
+        sizes.iter().map(|size| size.values.iter().map(String::len).chain([size.name.len()]).max().unwrap_or(0)).collect();
+    let row = |cells: &[String]| -> String { cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}  ")).collect() };
+    if !screen.json() {
+        let head: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        writeln!(out, "{}{:<24} {:>8} {:>12} {:>14} {:>10}", row(&head), "value", "plies", "first moves", "positions", "time")?;
+    }
+    let began = Instant::now();
+    let mut beyond: Vec<Vec<usize>> = Vec::new();
+    let mut rows: Vec<Json> = Vec::new();
+    let mut solved = 0;
+    for places in ordered(&task.game, &sizes, screen)? {
+        let values: Vec<String> = places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
+        // What is larger than a size that was too large is too large.
+        if beyond.iter().any(|beyond| beyond.iter().zip(&places).all(|(beyond, place)| place >= beyond)) {
+            continue;
+        }
+        let time = task.time.saturating_sub(began.elapsed());
+        let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, screen)?;
+        let budget = Budget { memory: task.memory, time: Some(time), ..Budget::default() };
+        let solution = find(&loaded, &loaded.begin()?, &budget, screen)?;
+        let rules = loaded.game.rules();
+        if matches!(solution.value, Value::Unknown(Unknown::RanOut(_))) {
+            beyond.push(places);
+        } else {
+            solved += 1;
+        }
+        if screen.json() {
+            let options: Map<String, Json> = names.iter().zip(&values).map(|(name, value)| (name.to_string(), json!(value))).collect();
+            let mut row = Map::from_iter([("options".to_owned(), Json::Object(options))]);
+            row.extend(describe(rules, &solution));
+            rows.push(Json::Object(row));
+        } else {
+            let value = match solution.value {
+                Value::Unknown(why) => format!("unknown: {}", reason(why)),
+                Value::Draw if matches!(solution.ending, Ending::Round(_)) => "draw, never ends".to_owned(),
+                value => worth(rules, value),
+            };
+            let plies = solution.distance.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+            let first = format!("{} of {}", solution.optimal().count(), solution.first.len());
+            writeln!(
+                out,
+                "{}{value:<24} {plies:>8} {first:>12} {:>14} {:>10}",
+                row(&values),
+                grouped(solution.nodes),
+                seconds(solution.seconds)
+            )?;
+            out.flush()?;
+        }
+        if began.elapsed() >= task.time {
+            break;
+        }
+    }
+    if screen.json() {
+        writeln!(out, "{}", Json::Array(rows))?;
+    }
+    Ok(if solved > 0 { 0 } else { NOT_FOUND_OUT })
+}
+
+/// The game's file with these values of its sizes.
+fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
+    let chosen = sizes.iter().zip(values).map(|(size, value)| (size.name.clone(), value.clone()));
+    GameFile { file: game.file.clone(), options: Options { choices: game.options.choices.iter().cloned().chain(chosen).collect() } }
+}
+
+/// The options that were not chosen and that change how many sites the board has.
+fn sizes(game: &GameFile, screen: &Screen) -> Result<Vec<Size>, Failure> {
+    let loaded = Loaded::new(game, None, screen)?;
+    let rules = loaded.game.rules();
+    let sites = rules.board.sites().count();
+    let mut sizes = Vec::new();
+    for option in &rules.options {
+        let chosen = game.options.choices.iter().any(|(name, _)| *name == option.name);
+        let size = Size { name: option.name.clone(), values: option.values.clone() };
+        let differs = |value: &String| {
+            let file = sized(game, std::slice::from_ref(&size), std::slice::from_ref(value));
+            ludwright::load(&loaded.source, &file.options.choices).is_ok_and(|game| game.rules().board.sites().count() != sites)
+        };
+        if !chosen && option.values.iter().any(differs) {
+            sizes.push(size);
+        }
+    }
+    Ok(sizes)
+}
+
+/// Every choice of sizes that makes a game, as places among their values, those of fewer sites first.
+fn ordered(game: &GameFile, sizes: &[Size], screen: &Screen) -> Result<Vec<Vec<usize>>, Failure> {
+    let source = Loaded::new(game, None, screen)?.source;
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for size in sizes {
+        all = all.iter().flat_map(|before| (0..size.values.len()).map(|place| [before.as_slice(), &[place]].concat())).collect();
+    }
+    let mut ordered: Vec<(usize, Vec<usize>)> = Vec::new();
+    for places in all {
+        let values: Vec<String> = places.iter().zip(sizes).map(|(&place, size)| size.values[place].clone()).collect();
+        let file = sized(game, sizes, &values);
+        if let Ok(game) = ludwright::load(&source, &file.options.choices) {
+            ordered.push((game.rules().board.sites().count(), places));
+        }
+    }
+    ordered.sort();
+    Ok(ordered.into_iter().map(|(_, places)| places).collect())
+}

@@ -1,0 +1,103 @@
+//! Two positions in, in what they differ out, in words.
+
+use super::lockstep::Pair;
+use super::names::Names;
+use crate::engine::game::{Match, Turn};
+use crate::engine::setting::Standing;
+use crate::language::rules::{MemoryId, Rules};
+use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
+
+/// What is different in two positions. Of every pair of texts the first is the left game's, in its own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gap {
+    /// How each game ended or goes on.
+    pub result: Option<[String; 2]>,
+    /// Who is to act; none where a game is over.
+    pub turn: Option<[String; 2]>,
+    /// Sites, by their labels, with what stands there.
+    pub sites: Vec<(String, [String; 2])>,
+    /// What is remembered, by the left game's name for it.
+    pub memories: Vec<(String, [String; 2])>,
+    /// The moves that only the left game allows, as it spells them, in order.
+    pub only_left: Vec<String>,
+    /// The moves that only the right game allows, as it spells them, in order.
+    pub only_right: Vec<String>,
+}
+
+impl Gap {
+    /// Finds every difference. Where the game is over for one, or somebody else is to act, moves are not compared.
+    pub(super) fn between(names: &Names, left: &Match, right: &Match) -> Gap {
+        let rules = [left, right].map(|position| position.game().rules());
+        let [mine, other] = Pair::new(names, left, right).seen();
+        let mut gap = Gap::default();
+        if mine.outcome != other.outcome {
+            gap.result = Some([outcome(rules[0], left.outcome()), outcome(rules[1], right.outcome())]);
+        }
+        if mine.turn != other.turn && mine.turn != Turn::Nobody && other.turn != Turn::Nobody {
+            gap.turn = Some([turn(rules[0], left.turn()).to_owned(), turn(rules[1], right.turn()).to_owned()]);
+        }
+        let settings = [left.setting(), right.setting()];
+        for site in rules[0].board.sites() {
+            let is_cut = [&mine, &other].map(|seen| seen.setting.cut.contains(&site));
+            if mine.setting.pieces[site.index()] == other.setting.pieces[site.index()] && is_cut[0] == is_cut[1] {
+                continue;
+            }
+            let label = rules[0].board.label(site);
+            let own = rules[1].board.find(label).unwrap_or(site);
+            let bears = [(0, site), (1, own)].map(|(side, site)| match settings[side].pieces[site.index()] {
+                _ if is_cut[side] => "cut out".to_owned(),
+                None => "empty".to_owned(),
+                Some(standing) => name(rules[side], standing),
+            });
+            gap.sites.push((label.to_owned(), bears));
+        }
+        let lines = [0, 1].map(|side| write_memories(rules[side], &settings[side]));
+        for (shared, (one, another)) in names.shared.iter().zip(mine.setting.contents.iter().zip(&other.setting.contents)) {
+            if one == another {
+                continue;
+            }
+            let own = [shared.left, shared.right].map(|id| id.index());
+            let said = [0, 1].map(|side| lines_of(rules[side], &lines[side], own[side]));
+            let memory = &rules[0].memories[own[0]];
+            for (index, line) in said[0].iter().enumerate() {
+                let there = match memory.per_player {
+                    true => (0..said[1].len()).find(|&place| names.player(crate::language::rules::PlayerId(place as u16)).index() == index),
+                    false => Some(0),
+                };
+                let Some(there) = there.and_then(|place| said[1].get(place)) else { continue };
+                if line.value != there.value {
+                    let value = |line: &MemoryLine| if line.value.is_empty() { "nothing".to_owned() } else { line.value.clone() };
+                    gap.memories.push((line.name.clone(), [value(line), value(there)]));
+                }
+            }
+        }
+        if gap.result.is_none() && gap.turn.is_none() {
+            let told: Vec<_> = right.legal().iter().map(|ply| names.ply(ply)).collect();
+            let only = left.legal().iter().filter(|ply| !told.contains(ply)).map(|ply| spell(rules[0], ply));
+            gap.only_left = only.collect();
+            let only = right.legal().iter().zip(&told).filter(|(_, told)| !left.legal().contains(told));
+            gap.only_right = only.map(|(ply, _)| spell(rules[1], ply)).collect();
+            gap.only_left.sort_unstable();
+            gap.only_right.sort_unstable();
+        }
+        gap
+    }
+
+    /// Whether the difference is nothing but what is legal.
+    pub fn is_of_moves(&self) -> bool {
+        self.result.is_none() && self.turn.is_none() && self.sites.is_empty() && self.memories.is_empty()
+    }
+}
+
+fn name(rules: &Rules, standing: Standing) -> String {
+    let piece = &rules.pieces[standing.piece.index()].name;
+    standing.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
+}
+
+/// The lines of one memory: one for each player where each has his own.
+fn lines_of<'l>(rules: &Rules, lines: &'l [MemoryLine], memory: usize) -> &'l [MemoryLine] {
+    let count = |index: usize| if rules.memories[index].per_player { rules.players.len() } else { 1 };
+    let start: usize = (0..memory).map(count).sum();
+    debug_assert!(MemoryId(memory as u16).index() == memory);
+    lines.get(start..start + count(memory)).unwrap_or_default()
+}

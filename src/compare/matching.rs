@@ -1,0 +1,136 @@
+//! Two games with different names in, which names stand for each other out: those under which the games agree for the longest. It refuses to know what a name means.
+
+use super::lockstep::Pair;
+use super::names::{Names, Renaming, Sort};
+use super::search::{Budget, End, Past, Search};
+use super::wander::wander;
+use super::{Apart, Progress};
+use crate::engine::game::Game;
+use crate::language::rules::Rules;
+use crate::notation::form;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// So many ways to match names are tried.
+const WAYS: usize = 5000;
+/// How many random games each way is tried with, and how much memory, in bytes, its search may take.
+const GAMES: u32 = 5;
+const MEMORY: u64 = 1 << 20;
+
+/// There are more ways to match the names than can be tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooManyWays;
+
+impl fmt::Display for TooManyWays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there are more than {WAYS} ways to match the names of the two files, too many to try")
+    }
+}
+
+impl std::error::Error for TooManyWays {}
+
+/// Finds out which names stand for each other, besides those that are known, by trying every way to match those that only one file has: moves of the same form, pieces owned alike, players, what is remembered
+/// alike. The one that agrees for the longest is taken; of several, the first in the order of the files.
+///
+/// # Errors
+/// There are too many ways.
+pub fn match_names(
+    left: &Game,
+    right: &Game,
+    known: &[Renaming],
+    time: Duration,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Vec<Renaming>, TooManyWays> {
+    let begun = Instant::now();
+    let mut ways = vec![known.to_vec()];
+    for sort in Sort::ALL {
+        let (mine, others) =
+            (spare(sort, left.rules(), right.rules(), known, true), spare(sort, right.rules(), left.rules(), known, false));
+        let fits = |one: &str, other: &str| is_alike(sort, left.rules(), one, right.rules(), other);
+        let matched = matches(&mine, &others, &fits);
+        if ways.len().saturating_mul(matched.len()) > WAYS {
+            return Err(TooManyWays);
+        }
+        ways = ways.iter().flat_map(|way| matched.iter().map(|more| [&way[..], more].concat())).collect();
+    }
+    let of = ways.len();
+    let mut best = (None, known.to_vec());
+    for (tried, way) in ways.into_iter().enumerate() {
+        watch(Progress::Matching { tried, of });
+        let until = (begun + time).min(Instant::now() + time.div_f64(of as f64 / 4.0));
+        let agreed = agreement(left, right, &way, until);
+        if agreed > best.0 {
+            best = (agreed, way);
+        }
+    }
+    Ok(best.1)
+}
+
+/// The names of a file that are neither in the other one nor matched.
+fn spare<'r>(sort: Sort, own: &'r Rules, other: &Rules, known: &[Renaming], is_left: bool) -> Vec<&'r str> {
+    let matched = |name: &str| known.iter().any(|renaming| name == if is_left { &renaming.left } else { &renaming.right });
+    sort.names(own).into_iter().filter(|name| !matched(name) && !sort.names(other).contains(name)).collect()
+}
+
+fn is_alike(sort: Sort, left: &Rules, one: &str, right: &Rules, other: &str) -> bool {
+    match sort {
+        Sort::Player => true,
+        Sort::Piece => {
+            let owned = |rules: &Rules, name: &str| rules.pieces.iter().find(|piece| piece.name == name).map(|piece| piece.owned);
+            owned(left, one) == owned(right, other)
+        }
+        Sort::Move => {
+            let arguments = |rules: &Rules, name: &str| {
+                let rule = rules.moves.iter().find(|rule| rule.verb == name);
+                rule.map(|rule| form(rule)[name.len()..].to_owned())
+            };
+            arguments(left, one) == arguments(right, other)
+        }
+        Sort::Memory => {
+            let kind = |rules: &Rules, name: &str| {
+                let memory = rules.memories.iter().find(|memory| memory.name == name)?;
+                Some((std::mem::discriminant(&memory.holds), memory.per_player, memory.per_site, memory.per_direction.len(), memory.hand))
+            };
+            kind(left, one) == kind(right, other)
+        }
+    }
+}
+
+/// Every way to match some names with others, as many of them as fit; in the order of the files.
+fn matches(mine: &[&str], others: &[&str], fits: &dyn Fn(&str, &str) -> bool) -> Vec<Vec<Renaming>> {
+    let Some((&first, rest)) = mine.split_first() else { return vec![Vec::new()] };
+    let mut ways = Vec::new();
+    for (index, &other) in others.iter().enumerate().filter(|(_, other)| fits(first, other)) {
+        let left_over = [&others[..index], &others[index + 1..]].concat();
+        for mut way in matches(rest, &left_over, fits) {
+            way.insert(0, Renaming { left: first.to_owned(), right: other.to_owned() });
+            ways.push(way);
+            if ways.len() > WAYS {
+                return ways;
+            }
+        }
+    }
+    // One of the names may stand for nothing in the other file.
+    if ways.is_empty() || mine.len() > others.len() {
+        ways.extend(matches(rest, others, fits));
+    }
+    ways
+}
+
+/// How long two games agree: for ever, or for so many plies of a search, and so many of random games.
+fn agreement(left: &Game, right: &Game, way: &[Renaming], until: Instant) -> Option<(u64, u64)> {
+    let names: Result<Names, Apart> = Names::new(left.rules(), right.rules(), way);
+    let names = names.ok()?;
+    let starts = [left.begin().ok()?, right.begin().ok()?];
+    let mut pair = Pair::new(&names, &starts[0], &starts[1]);
+    let budget = Budget { until, memory: MEMORY, depth: u32::MAX, doubts: true };
+    let found = Search::new(&mut pair, Past::Ignored).run(&budget, &mut |_, _| {}).ok()?;
+    match found.end {
+        End::Differs(way) => return Some((way.len() as u64, 0)),
+        End::Complete => return Some((u64::MAX, u64::MAX)),
+        End::InDoubt | End::OutOfTime | End::OutOfMemory => {}
+    }
+    let wandered = wander(&mut pair, GAMES, 1, until, &mut |_| {}).ok()?;
+    let agreed = wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);
+    Some((u64::from(found.depth) + u64::from(wandered.difference.is_none()) * u64::from(u32::MAX), agreed))
+}

@@ -1,0 +1,249 @@
+//! Are two games the same?
+//!
+//! In: two games, and what in one stands for what in the other. Out: that they are the same, exactly; or the shortest sequence of plies after which what is legal, what there is to see or the result differs,
+//! with the clauses that make the difference; or that none was found, and how far it was looked. It refuses to know files and screens.
+//!
+//! Two positions agree if the same pieces of the same owners stand on the same sites, the same sites are cut out, hands and all else that both games remember by the same name and show hold the same,
+//! the same player (or chance) is to act, the same moves are legal as they are spelled, and the games are over with the same result or go on. Games are the same if all positions agree that the same moves
+//! lead to.
+//!
+//! - [`names`]: what stands for what. `lockstep`: both games walked side by side. `search`: breadth-first, exact. `wander`: random games beyond, and shortening. `gap`, [`reasons`]: what the
+//!   difference is, and the clauses. `matching`: which names stand for each other.
+//!
+//! ```
+//! use ludwright::compare::{Limits, Names, compare};
+//!
+//! let text = |number: u32| format!(r#"(game "Fill" (players A B) (board (square 2)) (piece Stone)
+//!   (move place (to t (empty)) (put Stone t))
+//!   (play (turns (choose place)))
+//!   (end (if (>= (count (pieces Stone)) {number}) (win mover))))"#);
+//! let (left, right) = (ludwright::load(text(3), &[])?, ludwright::load(text(4), &[])?);
+//! let names = Names::new(left.rules(), right.rules(), &[]).expect("the same board and players");
+//! let found = compare(&left, &right, &names, &Limits::default(), &mut |_| {}).expect("both go on");
+//! let difference = found.difference.expect("three stones are enough for one of them");
+//! assert_eq!((difference.left.plies().len(), difference.is_shortest), (3, true));
+//! assert_eq!(difference.gap.result.expect("one is over"), ["A wins", "unfinished"]);
+//! # Ok::<(), ludwright::Rejected>(())
+//! ```
+
+mod gap;
+mod lockstep;
+mod matching;
+pub mod names;
+pub mod reasons;
+mod search;
+mod wander;
+
+pub use gap::Gap;
+pub use matching::{TooManyWays, match_names};
+pub use names::{Apart, Names, Renaming, Sort, Stranger};
+pub use reasons::{Reason, Told, reasons};
+
+use crate::engine::game::{Fault, Game, Match, Move};
+use crate::notation::spell;
+use lockstep::{Halt, Pair};
+use search::{Budget, End, Found, Past, Search, Stopped};
+use std::time::{Duration, Instant};
+use wander::{Lost, follow, shorten, wander};
+
+/// What a comparison may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The search takes half of it at most.
+    pub time: Duration,
+    /// In bytes, about.
+    pub memory: u64,
+    /// How many random games are played where not all can be searched.
+    pub games: u32,
+    pub seed: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: Duration::from_secs(60), memory: 1 << 30, games: 1000, seed: 1 }
+    }
+}
+
+/// One of the two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// How far a comparison is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Names are matched.
+    Matching {
+        tried: usize,
+        of: usize,
+    },
+    Searching {
+        positions: u64,
+        depth: u32,
+    },
+    Playing {
+        games: u32,
+    },
+    Shortening {
+        plies: usize,
+    },
+}
+
+/// Why not everything was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Short {
+    OfTime,
+    OfMemory,
+}
+
+/// What a comparison came to.
+pub struct Comparison {
+    /// None where none was found.
+    pub difference: Option<Difference>,
+    /// How many pairs of positions were looked at in the search. Where the games are the same and remember the same it is the number of positions that can be reached.
+    pub positions: u64,
+    /// All pairs were looked at that so many plies lead to.
+    pub depth: u32,
+    /// Why the search did not come to its end; none where it did.
+    pub short: Option<Short>,
+    /// How many random games were played to their ends after it, and their plies.
+    pub games: u32,
+    pub plies: u64,
+}
+
+/// Two positions that do not agree, with the same plies played in both games.
+pub struct Difference {
+    pub left: Match,
+    pub right: Match,
+    /// Whether no shorter sequence ends in a difference.
+    pub is_shortest: bool,
+    pub gap: Gap,
+}
+
+/// A game goes round without end, so that it cannot be compared.
+#[derive(Clone, Debug)]
+pub struct Stuck {
+    pub side: Side,
+    pub fault: Fault,
+    /// What was played before, as the left game spells it.
+    pub plies: Vec<String>,
+}
+
+impl Comparison {
+    /// Whether the games are the same, for certain but for [`Comparison::confusion`].
+    pub fn is_same(&self) -> bool {
+        self.difference.is_none() && self.short.is_none()
+    }
+
+    /// The binary logarithm of a bound on the chance that two different positions were taken for one: positions are told apart by 128 bits.
+    pub fn confusion(&self) -> f64 {
+        2.0 * (self.positions.max(1) as f64).log2() - 129.0
+    }
+}
+
+/// Compares two games. The same limits give the same answer as long as the time does not run out.
+///
+/// # Errors
+/// Tells which game goes round without end, and after which plies.
+pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch: &mut dyn FnMut(Progress)) -> Result<Comparison, Stuck> {
+    let begun = Instant::now();
+    let begin = |game: &Game, side| game.begin().map_err(|fault| Stuck { side, fault, plies: Vec::new() });
+    let starts = [begin(left, Side::Left)?, begin(right, Side::Right)?];
+    let mut pair = Pair::new(names, &starts[0], &starts[1]);
+    let (searched, mut difference) = search(&mut pair, limits, begun, watch).map_err(|lost| stuck(left, lost))?;
+    let short = match searched.end {
+        _ if difference.is_some() => None,
+        End::OutOfTime => Some(Short::OfTime),
+        End::OutOfMemory => Some(Short::OfMemory),
+        End::Complete | End::Differs(_) | End::InDoubt => None,
+    };
+    let mut comparison = Comparison { difference: None, positions: searched.positions, depth: searched.depth, short, games: 0, plies: 0 };
+    if short.is_some() {
+        let until = begun + limits.time.mul_f64(0.85);
+        let mut playing = |games| watch(Progress::Playing { games });
+        let wandered = wander(&mut pair, limits.games, limits.seed, until, &mut playing).map_err(|lost| stuck(left, lost))?;
+        (comparison.games, comparison.plies) = (wandered.games, wandered.plies);
+        difference = wandered.difference.map(|plies| {
+            let mut shortening = |plies| watch(Progress::Shortening { plies });
+            let (plies, is_shortest) = shorten(&mut pair, plies, begun + limits.time, &mut shortening);
+            let is_shortest = is_shortest || plies.len() as u64 <= u64::from(searched.depth) + 1;
+            (plies, is_shortest)
+        });
+    }
+    comparison.difference = difference.map(|(plies, is_shortest)| {
+        let [left, right] = replay(names, starts, &plies);
+        let gap = Gap::between(names, &left, &right);
+        Difference { left, right, is_shortest, gap }
+    });
+    Ok(comparison)
+}
+
+/// The plies that lead to a difference, and whether no fewer do.
+type Way = (Vec<Move>, bool);
+
+/// Searches for a difference, and tells how far it searched.
+fn search(pair: &mut Pair, limits: &Limits, begun: Instant, watch: &mut dyn FnMut(Progress)) -> Result<(Found, Option<Way>), Lost> {
+    let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
+    let budget = Budget { until: begun + limits.time / 2, memory: limits.memory, depth: u32::MAX, doubts: false };
+    let found = run(pair, Past::Ignored, &budget, &mut watch)?;
+    if found.end != End::InDoubt {
+        let plies = difference(pair, &found)?;
+        return Ok((found, plies.map(|plies| (plies, true))));
+    }
+    // Something may come of positions that come again.
+    let until = begun + limits.time / 4;
+    let kept = run(pair, Past::Kept, &Budget { until, ..budget }, &mut watch)?;
+    if matches!(kept.end, End::Complete | End::Differs(_)) {
+        let plies = difference(pair, &kept)?;
+        let found = if plies.is_none() { run(pair, Past::Ignored, &Budget { doubts: true, ..budget }, &mut watch)? } else { kept.clone() };
+        // The positions are counted without what has been before them, where that can be done.
+        let found = if found.end == End::Complete { found } else { kept };
+        return Ok((found, plies.map(|plies| (plies, true))));
+    }
+    let found = run(pair, Past::Ignored, &Budget { doubts: true, ..budget }, &mut watch)?;
+    match difference(pair, &found)? {
+        Some(plies) => {
+            let is_shortest = plies.len() as u64 <= u64::from(kept.depth) + 1;
+            Ok((found, Some((plies, is_shortest))))
+        }
+        None => Ok((Found { end: kept.end, depth: kept.depth, ..found }, None)),
+    }
+}
+
+fn run(pair: &mut Pair, past: Past, budget: &Budget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Lost> {
+    pair.restart();
+    Search::new(pair, past).run(budget, watch).map_err(|Stopped { halt, way }| {
+        pair.restart();
+        match follow(pair, &way) {
+            Err(lost) => lost,
+            Ok(plies) => Lost { halt, plies: plies.unwrap_or_default() },
+        }
+    })
+}
+
+/// The plies that lead to the difference that a search found, as both games know them with all that has been before.
+fn difference(pair: &mut Pair, found: &Found) -> Result<Option<Vec<Move>>, Lost> {
+    let End::Differs(way) = &found.end else { return Ok(None) };
+    pair.restart();
+    follow(pair, way)
+}
+
+fn stuck(left: &Game, lost: Lost) -> Stuck {
+    let Halt { side, fault } = lost.halt;
+    Stuck { side, fault, plies: lost.plies.iter().map(|ply| spell(left.rules(), ply)).collect() }
+}
+
+/// Plays the plies, which are legal in both games, in both.
+fn replay(names: &Names, starts: [Match; 2], plies: &[Move]) -> [Match; 2] {
+    let [mut left, mut right] = starts;
+    for ply in plies {
+        let other = right.legal().iter().find(|other| names.ply(other) == *ply).cloned();
+        let Some(other) = other else { break };
+        if left.play(ply).is_err() || right.play(&other).is_err() {
+            break;
+        }
+    }
+    [left, right]
+}

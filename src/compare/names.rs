@@ -1,0 +1,327 @@
+//! Two games in, which name of the right one stands for which of the left one out. It refuses to know positions under way.
+//!
+//! Players, pieces, memories and verbs go by their spelling, sites by their labels; a [`Renaming`] says where the right file calls something otherwise.
+
+use crate::board::Site;
+use crate::engine::game::{Argument, Move};
+use crate::engine::position::Outcome;
+use crate::engine::setting::{Content, Setting, Standing};
+use crate::language::rules::{Memory, MemoryId, MoveId, PieceId, PlayerId, Rules};
+use crate::notation::{form, list, spell};
+
+/// What the left file calls by one name and the right file by another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renaming {
+    pub left: String,
+    pub right: String,
+}
+
+/// What can have a name of its own in either file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    Player,
+    Piece,
+    Memory,
+    Move,
+}
+
+impl Sort {
+    /// Every sort.
+    pub const ALL: [Sort; 4] = [Sort::Player, Sort::Piece, Sort::Memory, Sort::Move];
+
+    /// What things of this sort are called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sort::Player => "player",
+            Sort::Piece => "piece",
+            Sort::Memory => "memory",
+            Sort::Move => "move",
+        }
+    }
+
+    /// The names of this sort in a file. Memories that are not shown are left out.
+    pub fn names(self, rules: &Rules) -> Vec<&str> {
+        match self {
+            Sort::Player => rules.players.iter().map(|player| player.name.as_str()).collect(),
+            Sort::Piece => rules.pieces.iter().map(|piece| piece.name.as_str()).collect(),
+            Sort::Memory => {
+                let shown = (0..rules.memories.len()).filter(|&index| !rules.look.hides(MemoryId(index as u16)));
+                shown.map(|index| rules.memories[index].name.as_str()).collect()
+            }
+            Sort::Move => rules.moves.iter().map(|rule| rule.verb.as_str()).collect(),
+        }
+    }
+}
+
+/// A name that one of the files has and the other has not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stranger {
+    pub sort: Sort,
+    pub name: String,
+    /// Whether it is the left file that has it.
+    pub is_left: bool,
+}
+
+/// What makes two games differ before anything is played: no position of one is a position of the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// Sites that only one of the boards has, by their labels.
+    Boards { left: Vec<String>, right: Vec<String> },
+    /// The players of each, who are not the same.
+    Players { left: Vec<String>, right: Vec<String> },
+}
+
+/// A memory that both files have and show, and how the right one's contents are found by the left one's players and directions.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    pub left: MemoryId,
+    pub right: MemoryId,
+    directions: Vec<usize>,
+}
+
+/// How the right game's names are said in the left game's terms. What only the right game has, has numbers beyond the left one's.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// By the right game's slots.
+    sites: Vec<Option<Site>>,
+    slots: usize,
+    players: Vec<PlayerId>,
+    pieces: Vec<PieceId>,
+    verbs: Vec<MoveId>,
+    pub(super) shared: Vec<Shared>,
+    strangers: Vec<Stranger>,
+    renamings: Vec<Renaming>,
+}
+
+impl Names {
+    /// Finds out what stands for what.
+    ///
+    /// # Errors
+    /// Tells why no position of one game can be one of the other.
+    pub fn new(left: &Rules, right: &Rules, renamings: &[Renaming]) -> Result<Names, Apart> {
+        let boards = [(left, right), (right, left)].map(|(one, other)| {
+            let only = one.board.sites().map(|site| one.board.label(site)).filter(|label| other.board.find(label).is_none());
+            only.map(str::to_owned).collect::<Vec<String>>()
+        });
+        let [only_left, only_right] = boards;
+        if !only_left.is_empty() || !only_right.is_empty() {
+            return Err(Apart::Boards { left: only_left, right: only_right });
+        }
+        let mut sites = vec![None; right.board.slots()];
+        right.board.sites().for_each(|site| sites[site.index()] = left.board.find(right.board.label(site)));
+        let find = |sort: Sort, name: &str| {
+            let renamed = renamings.iter().find(|renaming| renaming.right == name && sort.names(left).contains(&renaming.left.as_str()));
+            let taken = |known: &str| {
+                renamings.iter().any(|renaming| renaming.left == known && sort.names(right).contains(&renaming.right.as_str()))
+            };
+            let wanted = renamed.map(|renaming| renaming.left.as_str()).or((!taken(name)).then_some(name))?;
+            sort.names(left).iter().position(|known| *known == wanted)
+        };
+        let players: Vec<Option<usize>> = right.players.iter().map(|player| find(Sort::Player, &player.name)).collect();
+        if players.len() != left.players.len() || players.contains(&None) {
+            let all = |rules: &Rules| rules.players.iter().map(|player| player.name.clone()).collect();
+            return Err(Apart::Players { left: all(left), right: all(right) });
+        }
+        let pieces = right.pieces.iter().map(|piece| find(Sort::Piece, &piece.name));
+        let verbs = right.moves.iter().map(|rule| {
+            let index = find(Sort::Move, &rule.verb)?;
+            // What is joined by `-` in one is not spelled alike in the other.
+            let arguments = |form: String| form.split_once([' ', '-']).map(|(_, rest)| rest.to_owned());
+            (arguments(form(&left.moves[index])) == arguments(form(rule))).then_some(index)
+        });
+        let beyond = |known: usize, found: Vec<Option<usize>>| -> Vec<u16> {
+            found.into_iter().enumerate().map(|(index, found)| found.unwrap_or(known + index) as u16).collect()
+        };
+        let pieces = beyond(left.pieces.len(), pieces.collect()).into_iter().map(PieceId).collect();
+        let verbs = beyond(left.moves.len(), verbs.collect()).into_iter().map(MoveId).collect();
+        let players = players.into_iter().flatten().map(|index| PlayerId(index as u16)).collect();
+        let mut names = Names {
+            sites,
+            slots: left.board.slots(),
+            players,
+            pieces,
+            verbs,
+            shared: Vec::new(),
+            strangers: Vec::new(),
+            renamings: renamings.to_vec(),
+        };
+        let shown = |rules: &Rules, name: &str| Sort::Memory.names(rules).contains(&name);
+        for (index, memory) in right.memories.iter().enumerate().filter(|(_, memory)| shown(right, &memory.name)) {
+            let Some(found) = find(Sort::Memory, &memory.name).map(|index| Sort::Memory.names(left)[index]) else { continue };
+            let Some(known) = left.memories.iter().position(|memory| memory.name == found) else { continue };
+            if let Some(directions) = alike(&left.memories[known], memory) {
+                names.shared.push(Shared { left: MemoryId(known as u16), right: MemoryId(index as u16), directions });
+            }
+        }
+        names.shared.sort_by_key(|shared| shared.left);
+        names.strangers = names.find_strangers(left, right);
+        Ok(names)
+    }
+
+    /// The names that only one of the files has, of things that could show in play.
+    pub fn strangers(&self) -> &[Stranger] {
+        &self.strangers
+    }
+
+    /// What is taken for the same under two names.
+    pub fn renamings(&self) -> &[Renaming] {
+        &self.renamings
+    }
+
+    fn find_strangers(&self, left: &Rules, right: &Rules) -> Vec<Stranger> {
+        let pieces = (0..left.pieces.len()).map(|index| (Sort::Piece, index, self.pieces.contains(&PieceId(index as u16)), true));
+        let others = self.pieces.iter().enumerate().map(|(index, piece)| (Sort::Piece, index, piece.index() < left.pieces.len(), false));
+        let verbs = (0..left.moves.len()).map(|index| (Sort::Move, index, self.verbs.contains(&MoveId(index as u16)), true));
+        let more = self.verbs.iter().enumerate().map(|(index, verb)| (Sort::Move, index, verb.index() < left.moves.len(), false));
+        let named = pieces.chain(others).chain(verbs).chain(more).filter(|&(_, _, known, _)| !known);
+        let named =
+            named.map(|(sort, index, _, is_left)| (sort, sort.names(if is_left { left } else { right })[index].to_owned(), is_left));
+        let mut strangers: Vec<(Sort, String, bool)> = named.collect();
+        let is_shared = |memory: usize, is_left: bool| {
+            self.shared.iter().any(|shared| if is_left { shared.left } else { shared.right }.index() == memory)
+        };
+        for (rules, is_left) in [(left, true), (right, false)] {
+            let own = rules.memories.iter().enumerate();
+            let own = own.filter(|&(index, _)| !rules.look.hides(MemoryId(index as u16)) && !is_shared(index, is_left));
+            strangers.extend(own.map(|(_, memory)| (Sort::Memory, memory.name.clone(), is_left)));
+        }
+        strangers.into_iter().map(|(sort, name, is_left)| Stranger { sort, name, is_left }).collect()
+    }
+
+    /// Says a move of the right game in the left game's terms.
+    pub(super) fn ply(&self, ply: &Move) -> Move {
+        let argument = |argument: &Argument| match *argument {
+            Argument::Site(site) => Argument::Site(self.site(site)),
+            Argument::Piece(piece) => Argument::Piece(self.pieces[piece.index()]),
+            Argument::Direction(_) | Argument::Number(_) => *argument,
+        };
+        Move { rule: self.verbs[ply.rule.index()], arguments: ply.arguments.iter().map(argument).collect() }
+    }
+
+    /// Spells a move of the left game as the right game would.
+    pub(super) fn spell_right(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
+        let spelled = spell(left, ply);
+        let mut text = match self.verbs.iter().position(|&verb| verb == ply.rule) {
+            Some(verb) => format!("{}{}", right.moves[verb].verb, &spelled[left.moves[ply.rule.index()].verb.len()..]),
+            None => spelled,
+        };
+        for argument in &ply.arguments {
+            let Argument::Piece(piece) = argument else { continue };
+            let (own, known) = (&left.pieces[piece.index()].name, self.pieces.iter().position(|known| known == piece));
+            if let Some(other) = known.map(|index| &right.pieces[index].name) {
+                text = text.split(' ').map(|word| if word == own { other } else { word }).collect::<Vec<&str>>().join(" ");
+            }
+        }
+        text
+    }
+
+    /// Spells a move of the right game as the left game would.
+    pub(super) fn spell_left(&self, left: &Rules, right: &Rules, ply: &Move) -> String {
+        let told = self.ply(ply);
+        let pieces =
+            told.arguments.iter().all(|argument| !matches!(argument, Argument::Piece(piece) if piece.index() >= left.pieces.len()));
+        if told.rule.index() < left.moves.len() && pieces { spell(left, &told) } else { spell(right, ply) }
+    }
+
+    pub(super) fn player(&self, player: PlayerId) -> PlayerId {
+        self.players[player.index()]
+    }
+
+    pub(super) fn outcome(&self, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Win(player) => Outcome::Win(self.player(player)),
+            Outcome::Draw => Outcome::Draw,
+        }
+    }
+
+    /// The label is on both boards.
+    fn site(&self, site: Site) -> Site {
+        self.sites.get(site.index()).copied().flatten().unwrap_or(site)
+    }
+
+    /// Leaves of a left setting what both games show.
+    pub(super) fn left(&self, mut setting: Setting) -> Setting {
+        let shared = self.shared.iter().map(|shared| std::mem::take(&mut setting.contents[shared.left.index()]));
+        setting.contents = shared.collect();
+        setting
+    }
+
+    /// Says of a right setting what both games show, in the left game's terms.
+    pub(super) fn right(&self, setting: &Setting) -> Setting {
+        let mut pieces = vec![None; self.slots];
+        for (slot, standing) in setting.pieces.iter().enumerate() {
+            let told =
+                standing.map(|it| Standing { piece: self.pieces[it.piece.index()], owner: it.owner.map(|owner| self.player(owner)) });
+            if let (Some(_), Some(site)) = (told, self.sites[slot]) {
+                pieces[site.index()] = told;
+            }
+        }
+        let contents = self.shared.iter().map(|shared| {
+            let own = &setting.contents[shared.right.index()];
+            let width = shared.directions.len().max(1);
+            let mut told = own.clone();
+            for (index, content) in own.iter().enumerate() {
+                let player = if own.len() > width { self.players[index / width].index() } else { 0 };
+                let place = shared.directions.iter().position(|&place| place == index % width).unwrap_or(0);
+                told[player * width + place] = self.content(content);
+            }
+            told
+        });
+        Setting { pieces, cut: self.sorted(&setting.cut), contents: contents.collect() }
+    }
+
+    fn content(&self, content: &Content) -> Content {
+        match content {
+            Content::Number(number) => Content::Number(*number),
+            Content::Sites(sites) => Content::Sites(self.sorted(sites)),
+            Content::Site(site) => Content::Site(site.map(|site| self.site(site))),
+            Content::Player(player) => Content::Player(self.player(*player)),
+            Content::NumberPerSite(numbers) => Content::NumberPerSite(self.per_site(numbers, |&number| number)),
+            Content::SitePerSite(sites) => Content::SitePerSite(self.per_site(sites, |site| site.map(|site| self.site(site)))),
+        }
+    }
+
+    fn sorted(&self, sites: &[Site]) -> Vec<Site> {
+        let mut told: Vec<Site> = sites.iter().map(|&site| self.site(site)).collect();
+        told.sort_unstable();
+        told
+    }
+
+    fn per_site<T: Clone + Default>(&self, all: &[T], tell: impl Fn(&T) -> T) -> Vec<T> {
+        let mut told = vec![T::default(); self.slots];
+        for (value, site) in all.iter().zip(&self.sites) {
+            if let Some(site) = site {
+                told[site.index()] = tell(value);
+            }
+        }
+        told
+    }
+}
+
+/// Tests if two memories hold the same kind of thing, and finds the place of each direction of the left one in the right one.
+fn alike(left: &Memory, right: &Memory) -> Option<Vec<usize>> {
+    let kind = |memory: &Memory| (std::mem::discriminant(&memory.holds), memory.per_player, memory.per_site, memory.per_direction.len());
+    let place = |direction| right.per_direction.iter().position(|other| other == direction);
+    let directions: Option<Vec<usize>> = left.per_direction.iter().map(place).collect();
+    directions.filter(|_| kind(left) == kind(right))
+}
+
+impl std::fmt::Display for Apart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Apart::Boards { left, right } => {
+                let side = |labels: &[String]| match labels {
+                    [] => None,
+                    [only] => Some(format!("site {only}")),
+                    [first, .., last] => Some(format!("{} sites, {first} to {last}", labels.len())),
+                };
+                let said = [("left", side(left)), ("right", side(right))];
+                let said = said.into_iter().filter_map(|(side, only)| Some(format!("only the {side} one has {}", only?)));
+                write!(f, "the boards are not the same: {}", said.collect::<Vec<String>>().join(", "))
+            }
+            Apart::Players { left, right } => {
+                write!(f, "the players are not the same: {} on the left, {} on the right", list(left, "and"), list(right, "and"))
+            }
+        }
+    }
+}

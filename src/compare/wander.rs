@@ -1,0 +1,152 @@
+//! Random games in lockstep, and sequences that end in a difference made shorter. It refuses to know what the difference is.
+
+use super::lockstep::{Halt, Pair};
+use super::search::{Budget, End, Past, Search};
+use crate::engine::game::Move;
+use crate::random::{Random, mix};
+use std::time::Instant;
+
+/// A random game has so many plies at most.
+const LONGEST: usize = 2000;
+/// How much memory, in bytes, a search around a difference may take.
+const AROUND: u64 = 64 << 20;
+
+/// A game goes round without end after these plies.
+#[derive(Clone, Debug)]
+pub struct Lost {
+    pub halt: Halt,
+    pub plies: Vec<Move>,
+}
+
+/// What random games came to.
+pub struct Wandered {
+    pub games: u32,
+    pub plies: u64,
+    /// The plies of the game that came to a difference.
+    pub difference: Option<Vec<Move>>,
+}
+
+/// Plays random games, each ply equally likely, until two positions do not agree. The same seed gives the same games.
+///
+/// # Errors
+/// Tells which game goes round without end, and after which plies.
+pub fn wander(pair: &mut Pair, games: u32, seed: u64, until: Instant, watch: &mut dyn FnMut(u32)) -> Result<Wandered, Lost> {
+    let mut wandered = Wandered { games: 0, plies: 0, difference: None };
+    while wandered.games < games && Instant::now() < until {
+        watch(wandered.games);
+        let mut random = Random::new(mix(seed, u64::from(wandered.games)));
+        pair.restart();
+        let mut plies = Vec::new();
+        loop {
+            let lost = |halt, plies: &[Move]| Lost { halt, plies: plies.to_vec() };
+            let Some(legal) = pair.agree().map_err(|halt| lost(halt, &plies))? else {
+                wandered.difference = Some(plies);
+                return Ok(wandered);
+            };
+            if legal.is_empty() || plies.len() >= LONGEST {
+                break;
+            }
+            let chosen = &legal[random.below(legal.len() as u32) as usize];
+            plies.push(chosen.told.clone());
+            pair.play(chosen).map_err(|halt| lost(halt, &plies))?;
+        }
+        wandered.games += 1;
+        wandered.plies += plies.len() as u64;
+    }
+    Ok(wandered)
+}
+
+/// Plays as many of the plies as are legal when their turn comes, and gives those that were played before the first positions that do not agree; nothing where all agree.
+pub fn differs_after(pair: &mut Pair, plies: &[Move]) -> Result<Option<Vec<Move>>, Halt> {
+    pair.restart();
+    let mut played = Vec::new();
+    let mut rest = plies.iter();
+    loop {
+        let Some(legal) = pair.agree()? else { return Ok(Some(played)) };
+        let Some(ply) = rest.by_ref().find_map(|wanted| legal.iter().find(|ply| ply.told == *wanted)) else { return Ok(None) };
+        pair.play(ply)?;
+        played.push(ply.told.clone());
+    }
+}
+
+/// Follows the sorted plies with these numbers from where the pair stands, up to the first positions that do not agree; nothing where all agree.
+pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
+    let mut plies = Vec::new();
+    let mut rest = way.iter();
+    loop {
+        let Some(legal) = pair.agree().map_err(|halt| Lost { halt, plies: plies.clone() })? else { return Ok(Some(plies)) };
+        let Some(ply) = rest.next().and_then(|&index| legal.get(index as usize)) else { return Ok(None) };
+        plies.push(ply.told.clone());
+        pair.play(ply).map_err(|halt| Lost { halt, plies: plies.clone() })?;
+    }
+}
+
+/// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is shorter. It leaves plies out (Andreas Zeller and Ralf Hildebrandt, *Simplifying and
+/// Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches around what is left. Rules that go round without end on the way count as no difference.
+pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> (Vec<Move>, bool) {
+    loop {
+        plies = leave_out(pair, plies, until, watch);
+        match around(pair, &plies, until) {
+            Around::Shorter(shorter) if shorter.len() < plies.len() => plies = shorter,
+            around => return (plies, matches!(around, Around::None)),
+        }
+    }
+}
+
+/// What a search around a sequence came to.
+enum Around {
+    Shorter(Vec<Move>),
+    /// There is no shorter one.
+    None,
+    Unknown,
+}
+
+fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> Vec<Move> {
+    let mut part = plies.len().div_ceil(2);
+    while part > 0 {
+        let mut start = 0;
+        let mut shorter = false;
+        while start < plies.len() {
+            if Instant::now() >= until {
+                return plies;
+            }
+            watch(plies.len());
+            let rest = [&plies[..start], &plies[(start + part).min(plies.len())..]].concat();
+            match differs_after(pair, &rest) {
+                Ok(Some(fewer)) => {
+                    plies = fewer;
+                    shorter = true;
+                }
+                _ => start += part,
+            }
+        }
+        part = if shorter { part.min(plies.len()) } else { part / 2 };
+    }
+    plies
+}
+
+/// Searches for a shorter way from each of the positions on this one, from the last to the first, for as long as all that is near can be searched.
+fn around(pair: &mut Pair, plies: &[Move], until: Instant) -> Around {
+    for kept in (0..plies.len().saturating_sub(1)).rev() {
+        let budget = Budget { until, memory: AROUND, depth: (plies.len() - kept - 1) as u32, doubts: true };
+        let found = go_along(pair, &plies[..kept]).and_then(|()| Search::new(pair, Past::Kept).run(&budget, &mut |_, _| {}).ok());
+        match found.map(|found| found.end) {
+            Some(End::Complete) => {}
+            Some(End::Differs(way)) => {
+                let rest = go_along(pair, &plies[..kept]).and_then(|()| follow(pair, &way).ok()?);
+                return rest.map_or(Around::Unknown, |rest| Around::Shorter([&plies[..kept], &rest].concat()));
+            }
+            _ => return Around::Unknown,
+        }
+    }
+    Around::None
+}
+
+/// Plays all of the plies from the beginning; nothing where one of them is not legal.
+fn go_along(pair: &mut Pair, plies: &[Move]) -> Option<()> {
+    pair.restart();
+    plies.iter().try_for_each(|wanted| {
+        let legal = pair.agree().ok()??;
+        pair.play(legal.iter().find(|ply| ply.told == *wanted)?).ok()
+    })
+}

@@ -1,0 +1,63 @@
+//! Positions within a turn from which it cannot be completed.
+//!
+//! In: positions in which looking ahead has failed. Out: whether it has failed in one before. The same plies in another order lead to the same position, so
+//! that a long turn has far fewer positions than orders of its plies. Positions are kept whole, and none is taken for another.
+
+use super::bits::Bits;
+use std::collections::HashSet;
+
+/// What is kept at most, in words of eight bytes.
+const ROOM: usize = 1 << 22;
+
+/// The positions of one turn that lead nowhere, each with how many plies were left.
+#[derive(Clone, Default)]
+pub struct DeadEnds {
+    known: HashSet<Box<[u64]>>,
+    /// The position that was asked about last.
+    asked: Vec<u64>,
+}
+
+impl DeadEnds {
+    /// Tests if looking so many plies ahead has failed at a position.
+    pub fn holds<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) -> bool {
+        self.ask(plies, sets, nums);
+        self.known.contains(self.asked.as_slice())
+    }
+
+    /// Takes note of a position at which looking so many plies ahead has failed, if there is room.
+    pub fn add<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
+        self.ask(plies, sets, nums);
+        if self.known.len() * self.asked.len() < ROOM {
+            self.known.insert(self.asked.as_slice().into());
+        }
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    fn ask<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
+        self.asked.clear();
+        self.asked.push(plies as u64);
+        self.asked.extend(sets.iter().flat_map(|set| set.0));
+        self.asked.extend(nums.iter().map(|&num| num as u64));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// Ten steps of two pieces are made in more orders than there are rounds, between some thousand positions.
+    #[test]
+    fn a_long_turn_is_looked_through() {
+        let text = r#"(game "Stroll" (players White Black) (board (square 5)) (piece Man)
+            (setup (put Man a1 White) (put Man e5 White) (put Man a5 Black))
+            (move step (from s (mine Man)) (to t (and (beside s all) (empty))) (relocate s t))
+            (play (turns (steps 10 (choose step) (so-that (none (mine Man))))  (choose step))))"#;
+        let game = crate::load(text, &[]).expect("rules");
+        let position = game.begin().expect("an end of looking ahead");
+        // Black steps: White's ten steps can never be completed, and are left out.
+        assert_eq!(position.turn(), crate::engine::game::Turn::Player(crate::language::rules::PlayerId(0)));
+        assert!(position.legal().iter().all(|ply| position.clone().play(ply).is_ok()));
+    }
+}

@@ -1,0 +1,215 @@
+//! Claims: what a `(claim …)` says in, what is claimed under which circumstances out.
+
+use super::Checker;
+use super::parts::Part;
+use super::places::{Place, Section};
+use super::report::{Within, usage};
+use super::scope::Meaning;
+use super::spelling;
+use super::typed::{Typed, at};
+use crate::language::claims::{Assertion, Claim, Side};
+use crate::language::finding::{Code, Finding};
+use crate::language::ludemes::{Kind, Ludeme, Row};
+use crate::language::rules::*;
+use crate::syntax::{Node, Span};
+
+/// How many claims a game can have.
+const MOST_CLAIMS: usize = 256;
+/// The longest game that can be claimed.
+const MOST_PLIES: i64 = 1_000_000;
+
+/// A circumstance of a claim.
+#[derive(Clone, Debug)]
+pub(super) enum Circumstance {
+    /// An option, and the value that it has.
+    With {
+        option: usize,
+        value: usize,
+    },
+    After(Vec<At<String>>),
+    Seat(Option<PlayerId>, At<String>),
+}
+
+impl Checker<'_> {
+    /// Reads what is claimed.
+    pub(super) fn claims(&mut self, parts: &[Part]) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        for (index, part) in parts.iter().filter(|part| part.row.ludeme == Ludeme::Claim).enumerate() {
+            if index == MOST_CLAIMS {
+                let message = format!("expected at most {MOST_CLAIMS} claims, found more");
+                self.report(Finding::new(Code::RulesTooLarge, part.head(), message));
+                break;
+            }
+            self.within = Within::Row(part.row);
+            self.place = Place::of(Section::Definition);
+            self.part += 1;
+            let dead = self.dead;
+            claims.extend(self.claim(part));
+            self.dead = dead;
+        }
+        claims
+    }
+
+    fn claim(&mut self, part: &Part) -> Option<Claim> {
+        let row = part.row;
+        let Some((text, rest)) = part.args.split_first().filter(|(text, _)| text.as_text().is_some()) else {
+            match part.args.first().filter(|first| first.as_form().is_none()) {
+                Some(first) => {
+                    let count = part.args.iter().take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none()).count();
+                    match count {
+                        0 => self.wrong_type(first, Kind::Text, Kind::Any),
+                        count => self.unquoted(&part.args[..count], "what is claimed in quotes"),
+                    }
+                }
+                None => self.missing(row.spelling, part.head(), row.slots[0].name, row.slots[0].kind),
+            }
+            return None;
+        };
+        let Some((assertion, circumstances)) = rest.split_last() else {
+            self.missing(row.spelling, part.head(), row.slots[2].name, row.slots[2].kind);
+            return None;
+        };
+        if let Some(early) = circumstances.iter().find(|node| self.kind_of_node(node) == Some(Kind::Assertion)) {
+            let message =
+                format!("expected what is claimed last in `claim`, found {} before {}", self.snippet(early), self.snippet(assertion));
+            let help = "a claim says one thing, after all circumstances under which it is meant";
+            self.report(Finding::new(Code::Misplaced, early.span, message).with_help(help));
+            return None;
+        }
+        let mut claim = Claim {
+            text: super::options::one_line(text.as_text()?),
+            span: part.node.span,
+            options: Vec::new(),
+            opening: Vec::new(),
+            seats: Vec::new(),
+            assertion: None,
+        };
+        let mut sound = true;
+        let mut seen: Vec<(Span, &'static str, Option<usize>)> = Vec::new();
+        for node in circumstances {
+            let Some(Typed::Circumstance(circumstance)) = self.expression(node, Kind::Circumstance) else {
+                sound = false;
+                continue;
+            };
+            let key = match &circumstance.it {
+                Circumstance::With { option, .. } => (Ludeme::With.row().spelling, Some(*option)),
+                Circumstance::After(_) => (Ludeme::After.row().spelling, None),
+                Circumstance::Seat(player, _) => (Ludeme::SeatIs.row().spelling, player.map(PlayerId::index)),
+            };
+            if let Some(&(before, ..)) = seen.iter().find(|(_, word, of)| (*word, *of) == key) {
+                let message = format!("{} has been said before", self.snippet(node));
+                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before, "here");
+                self.report(finding.with_help("delete one of the two"));
+                sound = false;
+            }
+            seen.push((node.span, key.0, key.1));
+            match circumstance.it {
+                Circumstance::With { option, value } => {
+                    let option = &self.options[option];
+                    // What the claim speaks of may be there with that value only.
+                    self.dead += usize::from(option.chosen != value);
+                    claim.options.push((option.name.name.clone(), option.values[value].spelling()));
+                }
+                Circumstance::After(moves) => claim.opening = moves,
+                Circumstance::Seat(player, program) => claim.seats.push((player, program)),
+            }
+        }
+        if let Some(Typed::Assertion(assertion)) = self.asserted(assertion) {
+            self.seats_matter(&assertion.it, &seen)?;
+            claim.assertion = Some(assertion);
+        }
+        (sound && (claim.assertion.is_some() || self.dead > 0)).then_some(claim)
+    }
+
+    /// Looks whether it is of interest who plays.
+    fn seats_matter(&mut self, assertion: &Assertion, seen: &[(Span, &'static str, Option<usize>)]) -> Option<()> {
+        let assertion = match assertion {
+            Assertion::Not(inner) => &inner.it,
+            assertion => assertion,
+        };
+        match seen.iter().find(|(_, word, _)| *word == Ludeme::SeatIs.row().spelling) {
+            Some(&(span, ..)) if !matches!(assertion, Assertion::Scores { .. } | Assertion::Not(_)) => {
+                let message = "it is of no interest here who plays: the claim is not about scores";
+                self.report(
+                    Finding::new(Code::Misplaced, span, message).with_help("delete it; `seat` is for `scores-below` and `scores-above`"),
+                );
+                None
+            }
+            _ => Some(()),
+        }
+    }
+
+    /// Reads what is claimed. What holds of a position, or how a game ends, is not enough of a claim.
+    fn asserted(&mut self, node: &Node) -> Option<Typed> {
+        let text = self.excerpt(node.span);
+        let help = match (self.kind_of_node(node), node.head()) {
+            (Some(Kind::Condition), _) => format!("say of which positions: `(always {text})` or `(possible {text})`"),
+            (_, Some(("win", _))) => String::from("that a player wins with best play is `(wins White)`"),
+            (_, Some(("draw", _))) => String::from("that best play is a draw is `(drawn)`; that no game is drawn is `(never-draws)`"),
+            _ => return self.expression(node, Kind::Assertion),
+        };
+        let message = format!("expected what is claimed, found {}", self.snippet(node));
+        self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
+        None
+    }
+
+    /// Reads `(with Size 3)`.
+    pub(super) fn with_option(&mut self, node: &Node, args: &[Node]) -> Option<Typed> {
+        let row = Ludeme::With.row();
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let (name, value) = match args {
+            [name, value] => (name, value),
+            [_, _, extra @ ..] => {
+                self.extra(row.spelling, 2, extra);
+                return None;
+            }
+            args => {
+                let slot = row.slots[args.len().min(1)];
+                self.missing(row.spelling, head, slot.name, slot.kind);
+                return None;
+            }
+        };
+        let Some(Meaning::Option(option)) = name.as_word().and_then(|word| self.meaning(word)) else {
+            let names: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let message = format!("expected the name of an option, found {}", self.snippet(name));
+            self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
+            return None;
+        };
+        self.note_mention(Meaning::Option(option), name.span);
+        let value = self.option_position(option, value)?;
+        Some(Typed::Circumstance(at(Circumstance::With { option, value }, node.span)))
+    }
+
+    /// Finds out which player is meant by one who must be known beforehand.
+    pub(super) fn fixed_player(&mut self, player: At<PlayerOf>) -> Option<PlayerId> {
+        if let PlayerOf::Fixed(id) = player.it {
+            return Some(id);
+        }
+        let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+        let message = format!("expected a player by name, found `{}`", self.excerpt(player.span));
+        let help = format!("the players are {}", spelling::list(&names, "and"));
+        self.report(Finding::new(Code::NotConstant, player.span, message).with_help(help));
+        None
+    }
+
+    /// Reads so many plies.
+    pub(super) fn plies(&mut self, number: &At<Number>) -> Option<Assertion> {
+        let plies = self.constant_within(number, 1, MOST_PLIES)?;
+        u32::try_from(plies).ok().map(Assertion::EndsWithin)
+    }
+
+    /// Reads a share in percent.
+    pub(super) fn scores(&mut self, row: &'static Row, player: PlayerId, percent: &At<Number>) -> Option<Assertion> {
+        let side = if row.ludeme == Ludeme::ScoresBelow { Side::Below } else { Side::Above };
+        let halves = self.constant_of(percent)?;
+        match u32::try_from(halves) {
+            Ok(halves @ 1..200) => Some(Assertion::Scores { player, side, halves }),
+            _ => {
+                let message = format!("expected more than 0 and less than 100 percent, found `{}`", self.excerpt(percent.span));
+                self.report_live(Finding::new(Code::OutOfRange, percent.span, message).with_help(usage(row)));
+                None
+            }
+        }
+    }
+}

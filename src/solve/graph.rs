@@ -1,0 +1,201 @@
+//! Every position that can arise, with what its plies lead to.
+//!
+//! In: a match. Out: positions by number in the order in which they were found, who acts in each, and the numbers of those after it. The first is the match's own. It refuses to know what
+//! anything is worth, and it heeds no rule of repetition: a position is the same whatever came before it, save that what was played before the match's own position counts.
+
+use super::key::Store;
+use super::memory::{Meter, Pile};
+use super::name::Namer;
+use super::{Clock, RanOut, Stopped};
+use crate::engine::game::{Match, Turn};
+use crate::engine::position::{Outcome, Position};
+use crate::engine::walker::Walker;
+
+/// A position, or an end of the game: the numbers below [`Graph::ends`] are ends.
+pub type Node = u32;
+
+/// Nobody's ply but chance's.
+pub const CHANCE: u8 = u8::MAX;
+
+/// The positions and what leads where.
+pub struct Graph {
+    players: usize,
+    /// By position, who acts.
+    actors: Pile<u8>,
+    /// By position, where its plies end in `after`.
+    until: Pile<u64>,
+    after: Pile<Node>,
+    store: Store,
+    namer: Namer,
+}
+
+impl Graph {
+    /// Finds every position.
+    ///
+    /// # Errors
+    /// Tells if memory or time ran out, or the rules go round without end somewhere.
+    pub fn explore(from: &Match, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Graph, Stopped> {
+        let namer = Namer::new(from, symmetric);
+        let mut graph = Graph {
+            players: from.game().rules().players.len(),
+            actors: Pile::default(),
+            until: Pile::default(),
+            after: Pile::default(),
+            store: Store::new(namer.words(), meter)?,
+            namer,
+        };
+        let mut walker = Walker::new(from);
+        let mut position = graph.namer.blank();
+        if from.outcome().is_none() {
+            walker.read(&mut position);
+            graph.number(&position, meter)?;
+        }
+        let mut after: Vec<Node> = Vec::new();
+        let mut key = vec![0; graph.namer.words()];
+        let mut at = 0;
+        while at < graph.len() {
+            clock.tick(graph.len() as u64)?;
+            graph.store.copy(at, &mut key);
+            graph.namer.read(&key, &mut position);
+            walker.resume_at(&position);
+            let actor = match walker.turn() {
+                Turn::Player(player) => player.0 as u8,
+                Turn::Chance | Turn::Nobody => CHANCE,
+            };
+            after.clear();
+            for ply in walker.legal() {
+                let outcome = walker.ahead(ply, |walker| {
+                    walker.read(&mut position);
+                    walker.outcome()
+                });
+                after.push(match outcome {
+                    Some(outcome) => graph.end(outcome),
+                    None => graph.number(&position, meter)?,
+                });
+            }
+            if let Some(fault) = walker.fault() {
+                return Err(Stopped::Fault(fault));
+            }
+            if actor != CHANCE {
+                // Plies that lead to the same are one; rolls keep their odds.
+                after.sort_unstable();
+                after.dedup();
+            }
+            for &node in &after {
+                graph.after.push(node, meter)?;
+            }
+            graph.actors.push(actor, meter)?;
+            graph.until.push(graph.after.len() as u64, meter)?;
+            at += 1;
+        }
+        Ok(graph)
+    }
+
+    /// The number of a position, a new one if it is new.
+    fn number(&mut self, position: &Position, meter: &mut Meter) -> Result<Node, RanOut> {
+        let (number, _) = self.store.add(self.namer.name(position, meter)?, meter)?;
+        Ok((number + self.ends()) as Node)
+    }
+
+    /// The node of a position that was found.
+    pub fn find(&mut self, position: &Position) -> Option<Node> {
+        // What is not there yet needs no memory that matters.
+        let name = self.namer.name(position, &mut Meter::new(u64::MAX)).ok()?;
+        self.store.find(name).map(|number| (number + self.ends()) as Node)
+    }
+
+    /// The node of where a match is, if it was found.
+    pub fn node(&mut self, of: &Match) -> Option<Node> {
+        match of.outcome() {
+            Some(outcome) => Some(self.end(outcome)),
+            None => self.find(&of.position()),
+        }
+    }
+
+    /// How many symmetries make positions one, the one that leaves everything where it is among them.
+    pub fn symmetries(&self) -> usize {
+        self.namer.symmetries()
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// How many nodes are ends: a win for each player, and a draw.
+    pub fn ends(&self) -> usize {
+        self.players + 1
+    }
+
+    /// How many nodes there are, positions and ends.
+    pub fn nodes(&self) -> usize {
+        self.len() + self.ends()
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The node of an end.
+    pub fn end(&self, outcome: Outcome) -> Node {
+        match outcome {
+            Outcome::Win(player) => Node::from(player.0),
+            Outcome::Draw => self.players as Node,
+        }
+    }
+
+    /// Who acts in a position: a player's index, or [`CHANCE`].
+    pub fn actor(&self, node: Node) -> u8 {
+        self.actors.get(node as usize - self.ends())
+    }
+
+    /// Where the plies of a position lead; nowhere from an end.
+    pub fn after(&self, node: Node) -> impl DoubleEndedIterator<Item = Node> + '_ {
+        let until = |position: usize| self.until.get(position) as usize;
+        let range = match (node as usize).checked_sub(self.ends()) {
+            None => 0..0,
+            Some(0) => 0..until(0),
+            Some(position) => until(position - 1)..until(position),
+        };
+        range.map(|index| self.after.get(index))
+    }
+
+    /// Turns every ply round.
+    ///
+    /// # Errors
+    /// Tells if there is no memory left for it.
+    pub fn reversed(&self, meter: &mut Meter) -> Result<Reversed, RanOut> {
+        let mut from = meter.array(0u64, self.nodes() + 1)?;
+        let mut before = meter.array(0 as Node, self.after.len())?;
+        let positions = || self.ends() as Node..self.nodes() as Node;
+        positions().for_each(|node| self.after(node).for_each(|after| from[after as usize + 1] += 1));
+        for node in 0..self.nodes() {
+            from[node + 1] += from[node];
+        }
+        for node in positions() {
+            for after in self.after(node) {
+                // Each place is used once, and then says where those of the next node begin.
+                let place = &mut from[after as usize];
+                before[*place as usize] = node;
+                *place += 1;
+            }
+        }
+        from.rotate_right(1);
+        from[0] = 0;
+        Ok(Reversed { from, before })
+    }
+}
+
+/// What leads to each node.
+pub struct Reversed {
+    from: Vec<u64>,
+    before: Vec<Node>,
+}
+
+impl Reversed {
+    /// The positions with a ply to the node, as often as they have one.
+    pub fn before(&self, node: Node) -> &[Node] {
+        &self.before[self.from[node as usize] as usize..self.from[node as usize + 1] as usize]
+    }
+}

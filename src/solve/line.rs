@@ -1,0 +1,128 @@
+//! First moves and a line of best play.
+//!
+//! In: a match and the values of all positions after it. Out: what is to be told of it. It refuses to know how the values were found.
+
+use super::verdict::Verdicts;
+use super::{Ending, First, Solution, Unknown, Value};
+use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use crate::language::rules::PlayerId;
+use crate::notation::spell;
+use std::collections::HashMap;
+
+/// Describes what was found.
+///
+/// # Errors
+/// Fails where the rules go round without end after one of the moves.
+pub fn describe(from: &Match, verdicts: &mut Verdicts) -> Result<Solution, Fault> {
+    let Some(root) = verdicts.graph.node(from) else { return Ok(unknown(from, Unknown::Repetition, 0)) };
+    let (value, distance) = verdicts.value(root);
+    let mut first = Vec::new();
+    for (ply, after) in after_each(from)? {
+        let Some(node) = verdicts.graph.node(&after) else { continue };
+        let (value, distance) = verdicts.value(node);
+        let optimal = verdicts.keeps(root, value);
+        first.push(First { ply, value, distance: distance.map(|plies| plies + 1), optimal });
+    }
+    let (line, ending) = best_line(from, verdicts)?;
+    Ok(Solution {
+        value,
+        distance,
+        first,
+        line,
+        ending,
+        nodes: verdicts.graph.len() as u64,
+        symmetries: verdicts.graph.symmetries(),
+        acyclic: Some(verdicts.longest.is_some()),
+        longest: verdicts.longest,
+        seconds: 0.0,
+    })
+}
+
+/// Describes a position whose value was not found.
+pub fn unknown(from: &Match, why: Unknown, nodes: u64) -> Solution {
+    let value = Value::Unknown(why);
+    let first = sorted(from).into_iter().map(|ply| First { ply, value, distance: None, optimal: false });
+    Solution {
+        value,
+        distance: None,
+        first: first.collect(),
+        line: Vec::new(),
+        ending: Ending::Open,
+        nodes,
+        symmetries: 1,
+        acyclic: None,
+        longest: None,
+        seconds: 0.0,
+    }
+}
+
+/// The legal moves by their spelling.
+fn sorted(of: &Match) -> Vec<Move> {
+    let mut plies = of.legal().to_vec();
+    plies.sort_by_cached_key(|ply| spell(of.game().rules(), ply));
+    plies
+}
+
+/// What each legal move leads to.
+pub fn after_each(from: &Match) -> Result<Vec<(Move, Match)>, Fault> {
+    let after = |ply: Move| {
+        let mut after = from.clone();
+        match after.play(&ply) {
+            Ok(()) => Some(Ok((ply, after))),
+            Err(PlayError::Illegal) => None,
+            Err(PlayError::Fault(fault)) => Some(Err(fault)),
+        }
+    };
+    sorted(from).into_iter().filter_map(after).collect()
+}
+
+/// Plays as well as can be, on both sides.
+fn best_line(from: &Match, verdicts: &mut Verdicts) -> Result<(Vec<Move>, Ending), Fault> {
+    let mut at = from.clone();
+    let mut line = Vec::new();
+    let Some(root) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
+    let way = match verdicts.value(root).0 {
+        Value::Draw => verdicts.drawn_way(root),
+        Value::Open | Value::Unknown(_) => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
+        Value::Win(_) | Value::Score(_) => None,
+    };
+    let mut seen = HashMap::from([(root, 0)]);
+    loop {
+        match at.turn() {
+            Turn::Nobody => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
+            Turn::Chance => return Ok((line, Ending::Chance)),
+            Turn::Player(player) => {
+                let Some((ply, after)) = best(&at, player, way.as_ref().and_then(|way| way.get(line.len() + 1)).copied(), verdicts)? else {
+                    return Ok((line, Ending::Open));
+                };
+                line.push(ply);
+                at = after;
+            }
+        }
+        let Some(node) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
+        if at.outcome().is_none()
+            && let Some(before) = seen.insert(node, line.len())
+        {
+            return Ok((line, Ending::Round(before)));
+        }
+    }
+}
+
+/// A best ply: to the wanted node if one is wanted; else the one that wins most quickly or loses most slowly; the first by spelling of those.
+fn best(at: &Match, player: PlayerId, wanted: Option<u32>, verdicts: &mut Verdicts) -> Result<Option<(Move, Match)>, Fault> {
+    let Some(here) = verdicts.graph.node(at) else { return Ok(None) };
+    let mut best: Option<(i64, Move, Match)> = None;
+    for (ply, after) in after_each(at)? {
+        let Some(node) = verdicts.graph.node(&after) else { continue };
+        let (value, distance) = verdicts.value(node);
+        if wanted.is_some_and(|wanted| wanted != node) || !verdicts.keeps(here, value) {
+            continue;
+        }
+        let plies = i64::from(distance.unwrap_or(0));
+        let rank = if value == Value::Win(player) { plies } else { -plies };
+        if best.as_ref().is_none_or(|(least, _, _)| rank < *least) {
+            best = Some((rank, ply, after));
+        }
+    }
+    Ok(best.map(|(_, ply, after)| (ply, after)))
+}

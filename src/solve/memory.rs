@@ -1,0 +1,98 @@
+//! Memory that is counted before it is taken.
+//!
+//! In: how much there is. Out: arrays that grow without being copied, and a plain word when there is no more. It refuses to know what they are for.
+
+use super::RanOut;
+
+/// How much memory may be taken, and how much is.
+#[derive(Debug)]
+pub struct Meter {
+    limit: u64,
+    used: u64,
+}
+
+impl Meter {
+    /// Nothing is taken yet.
+    pub fn new(limit: u64) -> Meter {
+        Meter { limit, used: 0 }
+    }
+
+    /// Notes that so many bytes are about to be taken.
+    ///
+    /// # Errors
+    /// Tells if there are not so many left.
+    pub fn take(&mut self, bytes: u64) -> Result<(), RanOut> {
+        if bytes > self.limit - self.used {
+            return Err(RanOut::Memory);
+        }
+        self.used += bytes;
+        Ok(())
+    }
+
+    /// Notes that so many bytes were given back.
+    pub fn give_back(&mut self, bytes: u64) {
+        self.used = self.used.saturating_sub(bytes);
+    }
+
+    /// Makes an array of one value, of memory that is counted.
+    ///
+    /// # Errors
+    /// Tells if there is too little left.
+    pub fn array<T: Copy>(&mut self, value: T, length: usize) -> Result<Vec<T>, RanOut> {
+        self.take((length * size_of::<T>()) as u64)?;
+        Ok(vec![value; length])
+    }
+
+    /// Drops an array that was made by [`Meter::array`].
+    pub fn drop<T>(&mut self, array: Vec<T>) {
+        self.give_back((array.capacity() * size_of::<T>()) as u64);
+    }
+}
+
+/// A part of a pile holds so many things.
+const PART: usize = 1 << 16;
+
+/// An array that grows part by part, so that it never needs twice its memory to grow.
+#[derive(Debug)]
+pub struct Pile<T> {
+    parts: Vec<Vec<T>>,
+    length: usize,
+}
+
+impl<T> Default for Pile<T> {
+    fn default() -> Self {
+        Pile { parts: Vec::new(), length: 0 }
+    }
+}
+
+impl<T: Copy> Pile<T> {
+    /// How many things it holds.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Adds a thing.
+    ///
+    /// # Errors
+    /// Tells if there is no memory left for it.
+    pub fn push(&mut self, thing: T, meter: &mut Meter) -> Result<(), RanOut> {
+        if self.length == self.parts.len() * PART {
+            meter.take((PART * size_of::<T>()) as u64)?;
+            self.parts.push(Vec::with_capacity(PART));
+        }
+        if let Some(part) = self.parts.last_mut() {
+            part.push(thing);
+            self.length += 1;
+        }
+        Ok(())
+    }
+
+    /// The thing with that number.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> T {
+        self.parts[index / PART][index % PART]
+    }
+}

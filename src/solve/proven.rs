@@ -1,0 +1,122 @@
+//! What proofs tell of a position.
+//!
+//! In: a match and a prover. Out: its value, what its first moves are worth, and a line, as far as time allows. It refuses to know how proofs are found.
+
+use super::line::{after_each, unknown};
+use super::proof::Prover;
+use super::verdict::repeats_are_draws;
+use super::{Clock, Ending, RanOut, Solution, Stopped, Unknown, Value};
+use crate::engine::game::{Match, Move, Turn};
+use crate::language::rules::PlayerId;
+use std::collections::HashMap;
+
+/// Describes what can be proven of a position of two players without dice.
+///
+/// # Errors
+/// Tells if time ran out before the value was found, or the rules go round without end somewhere.
+pub fn describe(from: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Solution, Stopped> {
+    let value = value(from, prover, clock)?;
+    let mut solution = Solution { value, symmetries: prover.symmetries(), ..unknown(from, Unknown::RanOut(RanOut::Time), 0) };
+    // The value stands, whatever more there is time for.
+    match tell_more(from, prover, clock, &mut solution) {
+        Ok(()) | Err(Stopped::RanOut(_)) => {}
+        Err(Stopped::Fault(fault)) => return Err(Stopped::Fault(fault)),
+    }
+    solution.nodes = prover.nodes;
+    Ok(solution)
+}
+
+fn value(of: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Value, Stopped> {
+    let first = match of.turn() {
+        Turn::Player(player) => player,
+        Turn::Chance | Turn::Nobody => PlayerId(0),
+    };
+    // It is likelier that whoever acts wins.
+    for player in [first, PlayerId(1 - first.0)] {
+        if prover.wins(player, of, clock)? {
+            return Ok(Value::Win(player));
+        }
+    }
+    let draw = !prover.round || repeats_are_draws(of.game().rules());
+    Ok(if draw { Value::Draw } else { Value::Unknown(Unknown::Repetition) })
+}
+
+fn tell_more(from: &Match, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
+    best_line(from, prover, clock, solution)?;
+    let after: HashMap<Move, Match> = after_each(from).map_err(Stopped::Fault)?.into_iter().collect();
+    for first in &mut solution.first {
+        let Some(after) = after.get(&first.ply) else { continue };
+        first.value = value(after, prover, clock)?;
+        first.optimal = first.value == solution.value && !matches!(solution.value, Value::Unknown(_));
+    }
+    Ok(())
+}
+
+/// Plays moves that keep the value: whoever wins, what took least to prove; whoever is lost, what took most.
+fn best_line(from: &Match, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
+    let mut at = from.clone();
+    let mut seen: HashMap<u64, usize> = HashMap::from([(at.hash(), 0)]);
+    while at.outcome().is_none() {
+        let next = match solution.value {
+            Value::Win(winner) => {
+                let mut after = after_each(&at).map_err(Stopped::Fault)?;
+                // A win comes nearer where nothing comes round.
+                after.retain(|(_, after)| after.outcome().is_some() || !seen.contains_key(&after.hash()));
+                towards_win(winner, at.turn() == Turn::Player(winner), after, prover, clock)?
+            }
+            worth => keeping(worth, &at, prover, clock)?,
+        };
+        let Some((ply, after)) = next else { return Ok(()) };
+        at = after;
+        solution.line.push(ply);
+        if at.outcome().is_none()
+            && let Some(before) = seen.insert(at.hash(), solution.line.len())
+        {
+            solution.ending = Ending::Round(before);
+            return Ok(());
+        }
+    }
+    solution.ending = at.outcome().map_or(Ending::Open, Ending::Over);
+    Ok(())
+}
+
+fn towards_win(
+    winner: PlayerId,
+    acts: bool,
+    after: Vec<(Move, Match)>,
+    prover: &mut Prover,
+    clock: &mut Clock,
+) -> Result<Option<(Move, Match)>, Stopped> {
+    let mut best: Option<(i64, Move, Match)> = None;
+    let mut open = Vec::new();
+    for (ply, after) in after {
+        match prover.known(winner, &after) {
+            Some((true, work)) => {
+                let rank = if acts { work as i64 } else { -(work as i64) };
+                if best.as_ref().is_none_or(|(least, _, _)| rank < *least) {
+                    best = Some((rank, ply, after));
+                }
+            }
+            Some((false, _)) => {}
+            None => open.push((ply, after)),
+        }
+    }
+    if best.is_none() {
+        for (ply, after) in open {
+            if prover.wins(winner, &after, clock)? {
+                return Ok(Some((ply, after)));
+            }
+        }
+    }
+    Ok(best.map(|(_, ply, after)| (ply, after)))
+}
+
+/// The first ply that leads to the same value.
+fn keeping(worth: Value, at: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Option<(Move, Match)>, Stopped> {
+    for (ply, after) in after_each(at).map_err(Stopped::Fault)? {
+        if value(&after, prover, clock)? == worth {
+            return Ok(Some((ply, after)));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,125 @@
+//! Regions that are the same in every position.
+//!
+//! In: a region of the typed rules. Out: its sites, where they can be told from the board alone. It refuses to guess.
+
+use super::scope::{Meaning, Scope, Seen, look};
+use crate::board::{Direction, Site};
+use crate::language::rules::{At, Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites};
+use std::collections::BTreeSet;
+
+type Found = BTreeSet<Site>;
+
+/// The board's part of the rules.
+#[derive(Clone, Copy)]
+pub struct Constants<'r> {
+    pub rules: &'r Rules,
+    /// Whether sites are cut out in play.
+    pub cuts: bool,
+}
+
+impl<'r> Constants<'r> {
+    /// The sites of a region, where they are always the same.
+    pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<Found> {
+        let board = &self.rules.board;
+        let Seen::It(it, scope) = look(self.rules, sites, scope.clone())? else { return None };
+        let all = |regions: &'r [At<Sites>]| regions.iter().map(|region| self.sites(&region.it, &scope)).collect::<Option<Vec<Found>>>();
+        Some(match it {
+            Sites::Everywhere if !self.cuts => board.sites().collect(),
+            Sites::Nowhere => Found::new(),
+            Sites::Literal(sites) => sites.iter().copied().filter(|&site| board.contains(site)).collect(),
+            Sites::One(site) => self.site(&site.it, &scope)?.into_iter().collect(),
+            Sites::And(regions) => all(regions)?.into_iter().reduce(|one, other| &one & &other)?,
+            Sites::Or(regions) => all(regions)?.into_iter().flatten().collect(),
+            Sites::Not(region) => {
+                let region = self.sites(&region.it, &scope)?;
+                board.sites().filter(|site| !region.contains(site)).collect()
+            }
+            Sites::Beside(region, directions) => {
+                let directions = self.directions(&directions.it, &scope)?;
+                let region = self.sites(&region.it, &scope)?;
+                region.into_iter().flat_map(|site| directions.iter().filter_map(move |&direction| board.step(site, direction))).collect()
+            }
+            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.it, &scope)?].it, &scope)?,
+            Sites::Where(binder, condition) => {
+                let Domain::Sites(domain) = &binder.domain else { return None };
+                let mut found = Found::new();
+                for site in self.sites(&domain.it, &scope)? {
+                    if self.condition(&condition.it, &scope.with(binder.variable, Meaning::Site(site)))? {
+                        found.insert(site);
+                    }
+                }
+                found
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a condition holds, where that is always the same.
+    fn condition(self, condition: &'r Condition, scope: &Scope<'r>) -> Option<bool> {
+        let Seen::It(it, scope) = look(self.rules, condition, scope.clone())? else { return None };
+        let all = |conditions: &'r [At<Condition>]| {
+            conditions.iter().map(|condition| self.condition(&condition.it, &scope)).collect::<Option<Vec<bool>>>()
+        };
+        Some(match it {
+            Condition::Constant(truth) => *truth,
+            Condition::And(conditions) => all(conditions)?.into_iter().all(|truth| truth),
+            Condition::Or(conditions) => all(conditions)?.into_iter().any(|truth| truth),
+            Condition::Not(condition) => !self.condition(&condition.it, &scope)?,
+            Condition::Any(sites) => !self.sites(&sites.it, &scope)?.is_empty(),
+            Condition::None(sites) => self.sites(&sites.it, &scope)?.is_empty(),
+            Condition::In(site, sites) => {
+                let sites = self.sites(&sites.it, &scope)?;
+                self.site(&site.it, &scope)?.is_some_and(|site| sites.contains(&site))
+            }
+            _ => return None,
+        })
+    }
+
+    /// A site that is always the same; within, none if it is nowhere.
+    fn site(self, site: &'r SiteOf, scope: &Scope<'r>) -> Option<Option<Site>> {
+        Some(match look(self.rules, site, scope.clone())? {
+            Seen::Site(site) => Some(site),
+            Seen::It(SiteOf::Literal(site), _) => Some(*site),
+            Seen::It(SiteOf::Step(from, direction), scope) => {
+                let direction = self.direction(&direction.it, &scope)?;
+                self.site(&from.it, &scope)?.and_then(|from| self.rules.board.step(from, direction))
+            }
+            _ => return None,
+        })
+    }
+
+    fn direction(self, direction: &'r DirectionOf, scope: &Scope<'r>) -> Option<Direction> {
+        match look(self.rules, direction, scope.clone())? {
+            Seen::It(DirectionOf::Fixed(direction), _) => Some(*direction),
+            Seen::It(DirectionOf::Opposite(direction), scope) => Some(self.direction(&direction.it, &scope)?.opposite()),
+            Seen::It(DirectionOf::ByPlayer(player, directions), scope) => {
+                self.direction(&directions[self.player(&player.it, &scope)?].it, &scope)
+            }
+            _ => None,
+        }
+    }
+
+    /// Directions that are always the same.
+    pub fn directions(self, directions: &'r Directions, scope: &Scope<'r>) -> Option<Vec<Direction>> {
+        match look(self.rules, directions, scope.clone())? {
+            Seen::It(Directions::Fixed(directions), _) => Some(directions.clone()),
+            Seen::It(Directions::One(direction), scope) => Some(vec![self.direction(&direction.it, &scope)?]),
+            Seen::It(Directions::List(directions), scope) => {
+                directions.iter().map(|direction| self.direction(&direction.it, &scope)).collect()
+            }
+            Seen::It(Directions::ByPlayer(player, directions), scope) => {
+                self.directions(&directions[self.player(&player.it, &scope)?].it, &scope)
+            }
+            _ => None,
+        }
+    }
+
+    /// The index of a player who is always the same.
+    pub fn player(self, player: &'r PlayerOf, scope: &Scope<'r>) -> Option<usize> {
+        match look(self.rules, player, scope.clone())? {
+            Seen::It(PlayerOf::Fixed(player), _) => Some(player.index()),
+            Seen::It(PlayerOf::Next(player), scope) => Some((self.player(&player.it, &scope)? + 1) % self.rules.players.len()),
+            _ => None,
+        }
+    }
+}

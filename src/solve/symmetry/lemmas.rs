@@ -1,0 +1,155 @@
+//! Two things about boards that no comparison part by part would find.
+//!
+//! - A row read backwards is the same row: where "some s of M is followed by so many of M" is asked in a direction, it may as well be asked in the opposite one; and so may whatever says the
+//!   same of a direction and the opposite one, part by part.
+//! - A chain from A to B is a chain from B to A: "any of B is connected, within M, with one of A" may be asked either way round.
+
+use super::same::{In, Same, Still};
+use super::scope::{Meaning, Scope, Seen, look};
+use crate::board::Direction;
+use crate::language::rules::{At, Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites};
+
+/// A region in its scope.
+type Region<'r> = (&'r Sites, Scope<'r>);
+
+/// "Any of these is connected with one of those, within a region."
+struct Chain<'r> {
+    ends: [Vec<Region<'r>>; 2],
+    within: Region<'r>,
+    directions: (&'r Directions, Scope<'r>),
+}
+
+impl<'r> Same<'r, '_> {
+    /// Whether the same is asked of some line, or of every one, where a line may be read backwards.
+    pub fn same_lines(
+        &self,
+        (one, body, a): (&'r Binder, &'r Condition, &Scope<'r>),
+        (other, other_body, b): (&'r Binder, &'r Condition, &Scope<'r>),
+    ) -> bool {
+        let directions = |binder: &'r Binder, scope: &Scope<'r>| match &binder.domain {
+            Domain::Directions(directions) => self.constants.directions(&directions.it, scope),
+            _ => None,
+        };
+        let (Some(lines), Some(other_lines)) = (directions(one, a), directions(other, b)) else { return false };
+        let sorted = |directions: Vec<Direction>| {
+            let mut lines: Vec<Direction> = directions.into_iter().map(|direction| direction.min(direction.opposite())).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            lines
+        };
+        let turned = lines.into_iter().map(|direction| self.turning.direction(direction)).collect();
+        if sorted(turned) != sorted(other_lines) {
+            return false;
+        }
+        let (inner, other_inner) = self.bind(one.variable, a, other.variable, b);
+        self.condition((body, &inner), (other_body, &other_inner)) && self.turned_by(&Still).reads_backwards(one.variable, body, a)
+    }
+
+    /// Whether a condition says the same of a direction and of the opposite one.
+    fn reads_backwards(&self, direction: Local, body: &'r Condition, scope: &Scope<'r>) -> bool {
+        let (number, another) = (self.variable(), self.variable());
+        let there = scope.with(direction, Meaning::Any(number));
+        let back = scope.with(direction, Meaning::Back(number));
+        if self.condition((body, &there), (body, &back)) {
+            return true;
+        }
+        // The region of a row must not depend on the direction.
+        let elsewhere = scope.with(direction, Meaning::Any(another));
+        match (self.row(number, body, &there), self.row(another, body, &elsewhere)) {
+            (Some((one, a)), Some((other, b))) => self.sites((one, &a), (other, &b)),
+            _ => false,
+        }
+    }
+
+    /// The region of which some site is followed by at least so many of the region itself in the direction of that number, where that is what is asked.
+    fn row(&self, direction: u32, condition: &'r Condition, scope: &Scope<'r>) -> Option<Region<'r>> {
+        let rules = self.constants.rules;
+        let (binder, comparison, scope) = match look(rules, condition, scope.clone())? {
+            Seen::It(Condition::Exists(binder, comparison), scope) => (binder, comparison, scope),
+            Seen::It(Condition::Any(sites), scope) => match look(rules, &sites.it, scope)? {
+                Seen::It(Sites::Where(binder, comparison), scope) => (binder, comparison, scope),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let Domain::Sites(region) = &binder.domain else { return None };
+        let start = self.variable();
+        let inner = scope.with(binder.variable, Meaning::Any(start));
+        let Seen::It(Condition::Compare(Comparison::AtLeast | Comparison::Greater, count, least), inner) =
+            look(rules, &comparison.it, inner)?
+        else {
+            return None;
+        };
+        let (walk, inner) = self.is_constant(&least.it, &inner).then(|| self.counted(&count.it, &inner))??;
+        let Seen::It(Sites::Walk { from, directions, through }, inner) = look(rules, walk, inner)? else { return None };
+        let from_start = matches!(look(rules, &from.it, inner.clone())?, Seen::Any(number) if number == start);
+        let along = match look(rules, &directions.it, inner.clone())? {
+            Seen::It(Directions::One(one), inner) => matches!(look(rules, &one.it, inner)?, Seen::Any(number) if number == direction),
+            _ => false,
+        };
+        (from_start && along && self.sites((&through.it, &inner), (&region.it, &scope))).then_some((&region.it, scope))
+    }
+
+    /// The region whose sites are counted, perhaps with constants added.
+    fn counted(&self, number: &'r Number, scope: &Scope<'r>) -> Option<Region<'r>> {
+        match look(self.constants.rules, number, scope.clone())? {
+            Seen::It(Number::Count(sites), scope) => Some((&sites.it, scope)),
+            Seen::It(Number::Add(numbers), scope) => {
+                let mut open = numbers.iter().filter(|number| !self.is_constant(&number.it, &scope));
+                let counted = self.counted(&open.next()?.it, &scope)?;
+                open.next().is_none().then_some(counted)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_constant(&self, number: &'r Number, scope: &Scope<'r>) -> bool {
+        matches!(look(self.constants.rules, number, scope.clone()), Some(Seen::It(Number::Constant(_), _)))
+    }
+
+    /// Whether two regions are empty or not alike, as chains that may be followed from either end.
+    pub fn same_chain(&self, one: In<'_, 'r, Sites>, other: In<'_, 'r, Sites>) -> bool {
+        let (Some(one), Some(other)) = (self.chain(one), self.chain(other)) else { return false };
+        let ends =
+            |one: &[Region<'r>], other: &[Region<'r>]| self.any_order(one, other, |(one, a), (other, b)| self.sites((one, a), (other, b)));
+        let [first, last] = &one.ends;
+        let [other_first, other_last] = &other.ends;
+        self.sites((one.within.0, &one.within.1), (other.within.0, &other.within.1))
+            && self.directions((one.directions.0, &one.directions.1), (other.directions.0, &other.directions.1))
+            && ends(first, other_last)
+            && ends(last, other_first)
+    }
+
+    /// Reads a region as the end of a chain, if its steps lead both ways.
+    fn chain(&self, (sites, scope): In<'_, 'r, Sites>) -> Option<Chain<'r>> {
+        let mut parts = Vec::new();
+        self.conjuncts(sites, scope, &mut parts);
+        let place = parts.iter().position(|(part, _)| matches!(part, Sites::Group { .. }))?;
+        let (group, scope) = parts.remove(place);
+        let Sites::Group { of, within, directions } = group else { return None };
+        let ways = self.constants.directions(&directions.it, &scope)?;
+        if !ways.iter().all(|way| ways.contains(&way.opposite())) {
+            return None;
+        }
+        let within = (&within.it, scope.clone());
+        let mut first = Vec::new();
+        self.conjuncts(&of.it, &scope, &mut first);
+        // Both ends are within the region anyway.
+        let still = self.turned_by(&Still);
+        for end in [&mut first, &mut parts] {
+            end.retain(|(part, scope)| !still.sites((part, scope), (within.0, &within.1)));
+        }
+        Some(Chain { ends: [first, parts], within, directions: (&directions.it, scope) })
+    }
+
+    /// The regions that a region is what they have in common.
+    fn conjuncts(&self, sites: &'r Sites, scope: &Scope<'r>, found: &mut Vec<Region<'r>>) {
+        match look(self.constants.rules, sites, scope.clone()) {
+            Some(Seen::It(Sites::And(parts), scope)) => {
+                parts.iter().for_each(|part: &'r At<Sites>| self.conjuncts(&part.it, &scope, found))
+            }
+            Some(Seen::It(part, scope)) => found.push((part, scope)),
+            _ => found.push((sites, scope.clone())),
+        }
+    }
+}

@@ -1,0 +1,529 @@
+//! Whether rules say the same of a position and of its image.
+//!
+//! In: two parts of the typed rules, and a way of turning the board. Out: whether the second says of every turned position what the first says of the position itself, turned: that is
+//! proven by induction over the two, part by part, and where it cannot be, the answer is no. It refuses to look at any position.
+//!
+//! Parts are alike when they are built alike from parts that are; the operands of "and", "or" and sums in any order. Constant regions and directions are turned and compared. What depends on the order in which sites or
+//! directions are gone through is never alike. What is known besides is in `lemmas`.
+
+use super::constant::Constants;
+use super::scope::{Meaning, Named, Scope, Seen, look};
+use crate::board::{Direction, Site};
+use crate::language::rules::{
+    At, Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites, Statement, Value, Whose,
+};
+use std::cell::Cell;
+
+/// So many comparisons are made for one way of turning the board at most.
+const PATIENCE: u32 = 2_000_000;
+
+/// A way of turning the board.
+pub trait Turning {
+    fn site(&self, site: Site) -> Site;
+    fn direction(&self, direction: Direction) -> Direction;
+}
+
+/// Leaves everything where it is.
+pub struct Still;
+
+impl Turning for Still {
+    fn site(&self, site: Site) -> Site {
+        site
+    }
+
+    fn direction(&self, direction: Direction) -> Direction {
+        direction
+    }
+}
+
+/// Compares rules with themselves, turned.
+pub struct Same<'r, 't> {
+    pub constants: Constants<'r>,
+    pub turning: &'t dyn Turning,
+    patience: &'t Cell<u32>,
+    /// The number of the next variable.
+    variables: Cell<u32>,
+}
+
+/// An expression in its scope.
+pub type In<'a, 'r, T> = (&'r T, &'a Scope<'r>);
+
+/// Tests if the order of play, the moves, the end and what follows repetition say the same of every position and of its image.
+pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
+    let patience = Cell::new(PATIENCE);
+    let same = Same { constants, turning, patience: &patience, variables: Cell::new(0) };
+    let rules = constants.rules;
+    let alike = |statements: &[At<Statement>]| same.statements(statements, statements, &Scope::default(), &Scope::default());
+    let moves = rules.moves.iter().all(|rule| {
+        let (mut one, mut other) = (Scope::default(), Scope::default());
+        let domains = rule.parameters.iter().all(|parameter| {
+            let alike = same.domain((&parameter.domain, &one), (&parameter.domain, &other));
+            (one, other) = same.bind(parameter.variable, &one, parameter.variable, &other);
+            alike
+        });
+        domains && same.statements(&rule.body, &rule.body, &one, &other)
+    });
+    moves && alike(&rules.play) && alike(&rules.end) && rules.repetition.as_ref().is_none_or(|rule| alike(&rule.then))
+}
+
+impl<'r> Same<'r, '_> {
+    fn rules(&self) -> &'r Rules {
+        self.constants.rules
+    }
+
+    /// Whether there is patience left for one comparison more.
+    fn goes_on(&self) -> bool {
+        let left = self.patience.get();
+        self.patience.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// A new variable, the same on both sides.
+    pub fn bind(&self, one: Local, one_scope: &Scope<'r>, other: Local, other_scope: &Scope<'r>) -> (Scope<'r>, Scope<'r>) {
+        let number = self.variable();
+        (one_scope.with(one, Meaning::Any(number)), other_scope.with(other, Meaning::Any(number)))
+    }
+
+    /// Compares under another way of turning the board.
+    pub fn turned_by<'s>(&'s self, turning: &'s dyn Turning) -> Same<'r, 's> {
+        Same { constants: self.constants, turning, patience: self.patience, variables: self.variables.clone() }
+    }
+
+    /// A new variable's number.
+    pub fn variable(&self) -> u32 {
+        self.variables.replace(self.variables.get() + 1)
+    }
+
+    /// Compares what stands behind the names of two expressions.
+    fn seen<T: Named>(&self, one: In<'_, 'r, T>, other: In<'_, 'r, T>, it: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
+        match (look(self.rules(), one.0, one.1.clone()), look(self.rules(), other.0, other.1.clone())) {
+            (Some(Seen::Any(one)), Some(Seen::Any(other))) | (Some(Seen::Back(one)), Some(Seen::Back(other))) => one == other,
+            (Some(Seen::It(one, one_scope)), Some(Seen::It(other, other_scope))) => it((one, &one_scope), (other, &other_scope)),
+            _ => false,
+        }
+    }
+
+    /// Compares lists whose order does not matter.
+    pub fn any_order<T>(&self, one: &[T], other: &[T], alike: impl Fn(&T, &T) -> bool) -> bool {
+        if one.len() != other.len() {
+            return false;
+        }
+        // What is alike to the same is alike, so that the first to be found will do.
+        let mut left: Vec<&T> = other.iter().collect();
+        one.iter().all(|one| {
+            let found = left.iter().position(|other| alike(one, other));
+            found.map(|place| left.swap_remove(place)).is_some()
+        })
+    }
+
+    fn statements(&self, one: &'r [At<Statement>], other: &'r [At<Statement>], one_scope: &Scope<'r>, other_scope: &Scope<'r>) -> bool {
+        let (mut one_scope, mut other_scope) = (one_scope.clone(), other_scope.clone());
+        one.len() == other.len()
+            && one.iter().zip(other).all(|(one, other)| {
+                if let (Statement::Let(one, one_value), Statement::Let(other, other_value)) = (&one.it, &other.it) {
+                    let alike = self.value((one_value, &one_scope), (other_value, &other_scope));
+                    (one_scope, other_scope) = self.bind(*one, &one_scope, *other, &other_scope);
+                    return alike;
+                }
+                self.statement((&one.it, &one_scope), (&other.it, &other_scope))
+            })
+    }
+
+    fn statement(&self, (one, a): In<'_, 'r, Statement>, (other, b): In<'_, 'r, Statement>) -> bool {
+        use Statement as S;
+        let lists = |one: &'r [At<Statement>], other: &'r [At<Statement>]| self.statements(one, other, a, b);
+        let player = |one: &'r At<PlayerOf>, other: &'r At<PlayerOf>| self.player((&one.it, a), (&other.it, b));
+        let owner = |one: &'r Option<At<PlayerOf>>, other: &'r Option<At<PlayerOf>>| self.option(one, other, player);
+        let sites = |one: &'r At<Sites>, other: &'r At<Sites>| self.sites((&one.it, a), (&other.it, b));
+        let site = |one: &'r At<SiteOf>, other: &'r At<SiteOf>| self.site((&one.it, a), (&other.it, b));
+        let at = |one: &'r Option<At<SiteOf>>, other: &'r Option<At<SiteOf>>| self.option(one, other, site);
+        let number = |one: &'r At<Number>, other: &'r At<Number>| self.number((&one.it, a), (&other.it, b));
+        let piece = |one: &'r At<PieceOf>, other: &'r At<PieceOf>| self.piece((&one.it, a), (&other.it, b));
+        let towards = |one: &'r Option<At<DirectionOf>>, other: &'r Option<At<DirectionOf>>| {
+            self.option(one, other, |one, other| self.direction((&one.it, a), (&other.it, b)))
+        };
+        let condition = |one: &'r At<Condition>, other: &'r At<Condition>| self.condition((&one.it, a), (&other.it, b));
+        self.goes_on()
+            && match (one, other) {
+                (S::Require(one), S::Require(other)) => condition(one, other),
+                (S::If { condition: one, then, otherwise }, S::If { condition: other, then: other_then, otherwise: other_otherwise }) => {
+                    condition(one, other) && lists(then, other_then) && lists(otherwise, other_otherwise)
+                }
+                (S::For(one, one_body), S::For(other, other_body)) => {
+                    // Sites and directions would be gone through in another order.
+                    !matches!(one.domain, Domain::Sites(_) | Domain::Directions(_))
+                        && self.domain((&one.domain, a), (&other.domain, b))
+                        && {
+                            let (a, b) = self.bind(one.variable, a, other.variable, b);
+                            self.statements(one_body, other_body, &a, &b)
+                        }
+                }
+                (S::ByPlayer(one, one_lists), S::ByPlayer(other, other_lists)) => {
+                    player(one, other)
+                        && one_lists.len() == other_lists.len()
+                        && one_lists.iter().zip(other_lists).all(|(one, other)| lists(one, other))
+                }
+                (S::Do(one, one_arguments), S::Do(other, other_arguments)) => {
+                    let body = &self.rules().definitions[one.index()];
+                    let Value::Statements(statements) = &body.body else { return false };
+                    let (mut inner, mut other_inner) = (Scope::default(), Scope::default());
+                    one == other
+                        && one_arguments.iter().zip(other_arguments).zip(&body.parameters).all(|((one, other), &parameter)| {
+                            (inner, other_inner) = self.bind(parameter, &inner, parameter, &other_inner);
+                            self.value((one, a), (other, b))
+                        })
+                        && self.statements(statements, statements, &inner, &other_inner)
+                }
+                (S::Put { piece: one, at: one_at, owner: one_owner }, S::Put { piece: other, at: other_at, owner: other_owner }) => {
+                    piece(one, other) && sites(one_at, other_at) && owner(one_owner, other_owner)
+                }
+                (
+                    S::Replace { piece: one, at: one_at, owner: one_owner },
+                    S::Replace { piece: other, at: other_at, owner: other_owner },
+                ) => piece(one, other) && sites(one_at, other_at) && owner(one_owner, other_owner),
+                (S::Remove(one), S::Remove(other)) | (S::Cut(one), S::Cut(other)) => sites(one, other),
+                (S::Relocate { from, to }, S::Relocate { from: other_from, to: other_to }) => site(from, other_from) && site(to, other_to),
+                (S::Convert { at: one, to }, S::Convert { at: other, to: other_to }) => sites(one, other) && player(to, other_to),
+                (
+                    S::SetNumber { memory, player, site, to },
+                    S::SetNumber { memory: other, player: other_player, site: other_site, to: other_to },
+                ) => memory == other && owner(player, other_player) && at(site, other_site) && number(to, other_to),
+                (
+                    S::Raise { memory, player, site, by },
+                    S::Raise { memory: other, player: other_player, site: other_site, by: other_by },
+                )
+                | (
+                    S::Lower { memory, player, site, by },
+                    S::Lower { memory: other, player: other_player, site: other_site, by: other_by },
+                ) => memory == other && owner(player, other_player) && at(site, other_site) && number(by, other_by),
+                (
+                    S::SetSite { memory, player, site: one, to },
+                    S::SetSite { memory: other, player: other_player, site: other_site, to: other_to },
+                ) => memory == other && owner(player, other_player) && at(one, other_site) && site(to, other_to),
+                (
+                    S::SetSites { memory, player, direction, to },
+                    S::SetSites { memory: other, player: other_player, direction: other_direction, to: other_to },
+                ) => memory == other && owner(player, other_player) && towards(direction, other_direction) && sites(to, other_to),
+                (S::SetPlayer { memory, player: of, to }, S::SetPlayer { memory: other, player: other_of, to: other_to }) => {
+                    memory == other && owner(of, other_of) && player(to, other_to)
+                }
+                (
+                    S::Mark { memory, player, direction, sites: one },
+                    S::Mark { memory: other, player: other_player, direction: other_direction, sites: other_sites },
+                )
+                | (
+                    S::Unmark { memory, player, direction, sites: one },
+                    S::Unmark { memory: other, player: other_player, direction: other_direction, sites: other_sites },
+                ) => memory == other && owner(player, other_player) && towards(direction, other_direction) && sites(one, other_sites),
+                (S::Win(one), S::Win(other)) | (S::Lose(one), S::Lose(other)) => player(one, other),
+                (S::Draw, S::Draw) | (S::EndTurn, S::EndTurn) => true,
+                (S::ByScore(one, one_number), S::ByScore(other, other_number)) => {
+                    let (a, b) = self.bind(*one, a, *other, b);
+                    self.number((&one_number.it, &a), (&other_number.it, &b))
+                }
+                (S::Forever(one), S::Forever(other)) | (S::Turns(one), S::Turns(other)) | (S::Phase(_, one), S::Phase(_, other)) => {
+                    lists(one, other)
+                }
+                (S::While(one, one_body), S::While(other, other_body)) => condition(one, other) && lists(one_body, other_body),
+                (S::Repeat(one, one_body), S::Repeat(other, other_body)) => number(one, other) && lists(one_body, other_body),
+                (S::Turn(one, one_body), S::Turn(other, other_body)) => player(one, other) && lists(one_body, other_body),
+                (S::Choose { moves: one, otherwise }, S::Choose { moves: other, otherwise: other_otherwise }) => {
+                    one == other && self.option(otherwise, other_otherwise, |one, other| lists(one, other))
+                }
+                (S::Chance(one), S::Chance(other)) => one == other,
+                (S::Steps { count, moves: one, ending }, S::Steps { count: other_count, moves: other, ending: other_ending }) => {
+                    one == other && number(count, other_count) && condition(ending, other_ending)
+                }
+                // The queue of a chain has an order.
+                _ => false,
+            }
+    }
+
+    fn option<T>(&self, one: &'r Option<T>, other: &'r Option<T>, alike: impl Fn(&'r T, &'r T) -> bool) -> bool {
+        match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => alike(one, other),
+            _ => false,
+        }
+    }
+
+    fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
+        use Value as V;
+        match (one, other) {
+            (V::Number(one), V::Number(other)) => self.number((&one.it, a), (&other.it, b)),
+            (V::Condition(one), V::Condition(other)) => self.condition((&one.it, a), (&other.it, b)),
+            (V::Sites(one), V::Sites(other)) => self.sites((&one.it, a), (&other.it, b)),
+            (V::Site(one), V::Site(other)) => self.site((&one.it, a), (&other.it, b)),
+            (V::Direction(one), V::Direction(other)) => self.direction((&one.it, a), (&other.it, b)),
+            (V::Directions(one), V::Directions(other)) => self.directions((&one.it, a), (&other.it, b)),
+            (V::Player(one), V::Player(other)) => self.player((&one.it, a), (&other.it, b)),
+            (V::Piece(one), V::Piece(other)) => self.piece((&one.it, a), (&other.it, b)),
+            _ => false,
+        }
+    }
+
+    fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
+        match (one, other) {
+            (Domain::Sites(one), Domain::Sites(other)) => self.sites((&one.it, a), (&other.it, b)),
+            (Domain::Directions(one), Domain::Directions(other)) => self.directions((&one.it, a), (&other.it, b)),
+            (Domain::Players(_), Domain::Players(_)) => true,
+            (Domain::Pieces(one, _), Domain::Pieces(other, _)) => one == other,
+            (Domain::Numbers { least: one, most: one_most, .. }, Domain::Numbers { least: other, most: other_most, .. }) => {
+                (one, one_most) == (other, other_most)
+            }
+            _ => false,
+        }
+    }
+
+    /// Compares what is said of every value of a variable, where the order of the values does not matter.
+    fn bound<T>(
+        &self,
+        (one, one_body, a): (&'r Binder, &'r T, &Scope<'r>),
+        (other, other_body, b): (&'r Binder, &'r T, &Scope<'r>),
+        alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
+    ) -> bool {
+        self.domain((&one.domain, a), (&other.domain, b)) && {
+            let (a, b) = self.bind(one.variable, a, other.variable, b);
+            alike((one_body, &a), (other_body, &b))
+        }
+    }
+
+    fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
+        use Number as N;
+        let both = |one: &'r At<Number>, a: &Scope<'r>, other: &'r At<Number>, b: &Scope<'r>| self.number((&one.it, a), (&other.it, b));
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (N::Constant(one), N::Constant(other)) => one == other,
+            (N::Memory { memory, player, site }, N::Memory { memory: other, player: other_player, site: other_site }) => {
+                memory == other
+                    && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
+                    && self.option(site, other_site, |one, other| self.site((&one.it, a), (&other.it, b)))
+            }
+            (N::Add(one), N::Add(other))
+            | (N::Multiply(one), N::Multiply(other))
+            | (N::Least(one), N::Least(other))
+            | (N::Greatest(one), N::Greatest(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(one, other)| both(one, a, other, b))
+            }
+            (N::Subtract(one, by), N::Subtract(other, other_by)) => both(one, a, other, b) && both(by, a, other_by, b),
+            (N::Divide(one, by), N::Divide(other, other_by)) | (N::Remainder(one, by), N::Remainder(other, other_by)) => {
+                by == other_by && both(one, a, other, b)
+            }
+            (N::Count(one), N::Count(other)) => self.sites((&one.it, a), (&other.it, b)),
+            (N::CountWhere(one, body), N::CountWhere(other, other_body)) => {
+                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.condition(one, other))
+            }
+            (N::Sum(one, body), N::Sum(other, other_body)) => {
+                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.number(one, other))
+            }
+            (N::ByPlayer(one, numbers), N::ByPlayer(other, other_numbers)) => {
+                self.by_player((&one.it, numbers, a), (&other.it, other_numbers, b), |one, other| self.number(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    fn by_player<T>(
+        &self,
+        (one, one_branches, a): (&'r PlayerOf, &'r [At<T>], &Scope<'r>),
+        (other, other_branches, b): (&'r PlayerOf, &'r [At<T>], &Scope<'r>),
+        alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
+    ) -> bool {
+        if let (Some(one), Some(other)) = (self.constants.player(one, a), self.constants.player(other, b)) {
+            return alike((&one_branches[one].it, a), (&other_branches[other].it, b));
+        }
+        self.player((one, a), (other, b))
+            && one_branches.len() == other_branches.len()
+            && one_branches.iter().zip(other_branches).all(|(one, other)| alike((&one.it, a), (&other.it, b)))
+    }
+
+    pub fn condition(&self, one: In<'_, 'r, Condition>, other: In<'_, 'r, Condition>) -> bool {
+        use Condition as C;
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (C::Constant(one), C::Constant(other)) => one == other,
+            (C::And(one), C::And(other)) | (C::Or(one), C::Or(other)) => {
+                self.any_order(one, other, |one, other| self.condition((&one.it, a), (&other.it, b)))
+            }
+            (C::Not(one), C::Not(other)) => self.condition((&one.it, a), (&other.it, b)),
+            (C::Any(one), C::Any(other)) | (C::None(one), C::None(other)) => {
+                self.sites((&one.it, a), (&other.it, b)) || self.same_chain((&one.it, a), (&other.it, b))
+            }
+            (C::In(one, within), C::In(other, other_within)) => {
+                self.site((&one.it, a), (&other.it, b)) && self.sites((&within.it, a), (&other_within.it, b))
+            }
+            (C::Exists(one, body), C::Exists(other, other_body)) | (C::Every(one, body), C::Every(other, other_body)) => {
+                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.condition(one, other))
+                    || self.same_lines((one, &body.it, a), (other, &other_body.it, b))
+            }
+            (C::Compare(comparison, left, right), C::Compare(other, other_left, other_right)) => {
+                comparison == other && self.number((&left.it, a), (&other_left.it, b)) && self.number((&right.it, a), (&other_right.it, b))
+            }
+            (C::SamePlayer(left, right), C::SamePlayer(other_left, other_right)) => {
+                self.player((&left.it, a), (&other_left.it, b)) && self.player((&right.it, a), (&other_right.it, b))
+            }
+            (C::SameSite(left, right), C::SameSite(other_left, other_right)) => {
+                self.site((&left.it, a), (&other_left.it, b)) && self.site((&right.it, a), (&other_right.it, b))
+            }
+            (C::SameDirection(left, right), C::SameDirection(other_left, other_right)) => {
+                self.direction((&left.it, a), (&other_left.it, b)) && self.direction((&right.it, a), (&other_right.it, b))
+            }
+            (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => {
+                self.by_player((&one.it, conditions, a), (&other.it, other_conditions, b), |one, other| self.condition(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    pub fn sites(&self, one: In<'_, 'r, Sites>, other: In<'_, 'r, Sites>) -> bool {
+        use Sites as S;
+        if let (Some(one), Some(other)) = (self.constants.sites(one.0, one.1), self.constants.sites(other.0, other.1)) {
+            return one.into_iter().map(|site| self.turning.site(site)).collect::<std::collections::BTreeSet<Site>>() == other;
+        }
+        let both = |one: &'r At<Sites>, a: &Scope<'r>, other: &'r At<Sites>, b: &Scope<'r>| self.sites((&one.it, a), (&other.it, b));
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (S::Everywhere, S::Everywhere) | (S::Nowhere, S::Nowhere) | (S::Empty, S::Empty) | (S::CutOut, S::CutOut) => true,
+            (S::Pieces { kinds, whose }, S::Pieces { kinds: other, whose: other_whose }) => {
+                let of = |one: &'r At<PlayerOf>, other: &'r At<PlayerOf>| self.player((&one.it, a), (&other.it, b));
+                self.any_order(kinds, other, |one, other| one == other)
+                    && match (whose, other_whose) {
+                        (Whose::Anyones, Whose::Anyones) => true,
+                        (Whose::Players(one), Whose::Players(other)) | (Whose::Others(one), Whose::Others(other)) => of(one, other),
+                        _ => false,
+                    }
+            }
+            (S::Memory { memory, player, direction }, S::Memory { memory: other, player: other_player, direction: other_direction }) => {
+                memory == other
+                    && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
+                    && self.option(direction, other_direction, |one, other| self.direction((&one.it, a), (&other.it, b)))
+            }
+            (S::One(one), S::One(other)) => self.site((&one.it, a), (&other.it, b)),
+            (S::Beside(one, directions), S::Beside(other, other_directions)) => {
+                both(one, a, other, b) && self.directions((&directions.it, a), (&other_directions.it, b))
+            }
+            (S::Group { of, within, directions }, S::Group { of: other, within: other_within, directions: other_directions }) => {
+                both(of, a, other, b) && both(within, a, other_within, b) && self.directions((&directions.it, a), (&other_directions.it, b))
+            }
+            (S::Walk { from, directions, through }, S::Walk { from: other, directions: other_directions, through: other_through }) => {
+                self.site((&from.it, a), (&other.it, b))
+                    && self.directions((&directions.it, a), (&other_directions.it, b))
+                    && both(through, a, other_through, b)
+            }
+            // Where lines come round there may be two ways, and which counts depends on the order of directions.
+            (S::Between(from, to), S::Between(other_from, other_to)) => {
+                !self.rules().board.is_wrapped()
+                    && self.site((&from.it, a), (&other_from.it, b))
+                    && self.site((&to.it, a), (&other_to.it, b))
+            }
+            (S::When(one, region), S::When(other, other_region)) => {
+                self.condition((&one.it, a), (&other.it, b)) && both(region, a, other_region, b)
+            }
+            (S::Union(one, body), S::Union(other, other_body)) => {
+                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.sites(one, other))
+            }
+            (S::Where(one, body), S::Where(other, other_body)) => {
+                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.condition(one, other))
+            }
+            (S::And(one), S::And(other)) | (S::Or(one), S::Or(other)) => {
+                self.any_order(one, other, |one, other| self.sites((&one.it, a), (&other.it, b)))
+            }
+            (S::Not(one), S::Not(other)) => both(one, a, other, b),
+            (S::ByPlayer(one, regions), S::ByPlayer(other, other_regions)) => {
+                self.by_player((&one.it, regions, a), (&other.it, other_regions, b), |one, other| self.sites(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    fn site(&self, one: In<'_, 'r, SiteOf>, other: In<'_, 'r, SiteOf>) -> bool {
+        use SiteOf as S;
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (S::Literal(one), S::Literal(other)) => self.turning.site(*one) == *other,
+            (S::Step(one, direction), S::Step(other, other_direction)) => {
+                self.site((&one.it, a), (&other.it, b)) && self.direction((&direction.it, a), (&other_direction.it, b))
+            }
+            (S::First { from, direction, stops }, S::First { from: other, direction: other_direction, stops: other_stops }) => {
+                self.site((&from.it, a), (&other.it, b))
+                    && self.direction((&direction.it, a), (&other_direction.it, b))
+                    && self.sites((&stops.it, a), (&other_stops.it, b))
+            }
+            (S::Memory { memory, player, site }, S::Memory { memory: other, player: other_player, site: other_site }) => {
+                memory == other
+                    && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
+                    && self.option(site, other_site, |one, other| self.site((&one.it, a), (&other.it, b)))
+            }
+            (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => {
+                self.by_player((&one.it, sites, a), (&other.it, other_sites, b), |one, other| self.site(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    fn direction(&self, one: In<'_, 'r, DirectionOf>, other: In<'_, 'r, DirectionOf>) -> bool {
+        use DirectionOf as D;
+        match (self.way(one), self.way(other)) {
+            (Some(one), Some(other)) => return one == other,
+            (None, None) => {}
+            _ => return false,
+        }
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (D::Fixed(one), D::Fixed(other)) => self.turning.direction(*one) == *other,
+            (D::Between(from, to), D::Between(other_from, other_to)) => {
+                self.site((&from.it, a), (&other_from.it, b)) && self.site((&to.it, a), (&other_to.it, b))
+            }
+            (D::Opposite(one), D::Opposite(other)) => self.direction((&one.it, a), (&other.it, b)),
+            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => {
+                self.by_player((&one.it, directions, a), (&other.it, other_directions, b), |one, other| self.direction(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    /// A direction that is a variable, and whether it is the opposite of it.
+    fn way(&self, (direction, scope): In<'_, 'r, DirectionOf>) -> Option<(u32, bool)> {
+        match look(self.rules(), direction, scope.clone())? {
+            Seen::Any(number) => Some((number, false)),
+            Seen::Back(number) => Some((number, true)),
+            Seen::It(DirectionOf::Opposite(one), scope) => self.way((&one.it, &scope)).map(|(number, back)| (number, !back)),
+            _ => None,
+        }
+    }
+
+    /// Compares sets of directions: the order matters nowhere but where they are gone through.
+    pub fn directions(&self, one: In<'_, 'r, Directions>, other: In<'_, 'r, Directions>) -> bool {
+        use Directions as D;
+        if let (Some(one), Some(other)) = (self.constants.directions(one.0, one.1), self.constants.directions(other.0, other.1)) {
+            let turned: Vec<Direction> = one.into_iter().map(|direction| self.turning.direction(direction)).collect();
+            return turned.iter().all(|direction| other.contains(direction)) && other.iter().all(|direction| turned.contains(direction));
+        }
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (D::One(one), D::One(other)) => self.direction((&one.it, a), (&other.it, b)),
+            (D::List(one), D::List(other)) => self.any_order(one, other, |one, other| self.direction((&one.it, a), (&other.it, b))),
+            (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => {
+                self.by_player((&one.it, directions, a), (&other.it, other_directions, b), |one, other| self.directions(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    fn player(&self, one: In<'_, 'r, PlayerOf>, other: In<'_, 'r, PlayerOf>) -> bool {
+        use PlayerOf as P;
+        self.seen(one, other, |(one, a), (other, b)| match (one, other) {
+            (P::Fixed(one), P::Fixed(other)) => one == other,
+            (P::Mover, P::Mover) => true,
+            (P::Next(one), P::Next(other)) => self.player((&one.it, a), (&other.it, b)),
+            (P::Memory { memory, player }, P::Memory { memory: other, player: other_player }) => {
+                memory == other && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
+            }
+            (P::ByPlayer(one, players), P::ByPlayer(other, other_players)) => {
+                self.by_player((&one.it, players, a), (&other.it, other_players, b), |one, other| self.player(one, other))
+            }
+            _ => false,
+        })
+    }
+
+    fn piece(&self, one: In<'_, 'r, PieceOf>, other: In<'_, 'r, PieceOf>) -> bool {
+        self.seen(one, other, |(one, _), (other, _)| matches!((one, other), (PieceOf::Fixed(one), PieceOf::Fixed(other)) if one == other))
+    }
+}

@@ -1,0 +1,113 @@
+//! Expressions with what their variables stand for.
+//!
+//! In: expressions of the typed rules. Out: the same with definitions put in place of their names, as far as one looks. It refuses to know positions.
+
+use crate::board::Site;
+use crate::language::rules::{
+    Condition, DefinitionId, DirectionOf, Directions, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites, Value,
+};
+use std::rc::Rc;
+
+/// What the variables in sight stand for.
+#[derive(Clone, Default)]
+pub struct Scope<'r>(Option<Rc<Frame<'r>>>);
+
+struct Frame<'r> {
+    name: Local,
+    meaning: Meaning<'r>,
+    outer: Scope<'r>,
+}
+
+/// What a variable stands for.
+#[derive(Clone)]
+pub enum Meaning<'r> {
+    /// Any value, the same wherever the number is the same.
+    Any(u32),
+    /// The direction opposite to that of the number.
+    Back(u32),
+    /// A site.
+    Site(Site),
+    Given(&'r Value, Scope<'r>),
+}
+
+/// An expression with its scope, or the number of a variable.
+pub enum Seen<'r, T> {
+    Any(u32),
+    Back(u32),
+    Site(Site),
+    It(&'r T, Scope<'r>),
+}
+
+impl<'r> Scope<'r> {
+    /// With one variable more.
+    pub fn with(&self, name: Local, meaning: Meaning<'r>) -> Scope<'r> {
+        Scope(Some(Rc::new(Frame { name, meaning, outer: self.clone() })))
+    }
+
+    fn get(&self, name: Local) -> Option<&Meaning<'r>> {
+        let frame = self.0.as_ref()?;
+        if frame.name == name { Some(&frame.meaning) } else { frame.outer.get(name) }
+    }
+
+    /// The scope inside a definition that is called from this one.
+    pub fn inside(&self, rules: &'r Rules, definition: DefinitionId, arguments: &'r [Value]) -> Scope<'r> {
+        let parameters = &rules.definitions[definition.index()].parameters;
+        parameters
+            .iter()
+            .zip(arguments)
+            .fold(Scope::default(), |inner, (&name, argument)| inner.with(name, Meaning::Given(argument, self.clone())))
+    }
+}
+
+/// An expression that may be a variable or the name of a definition.
+pub trait Named: Sized {
+    fn local(&self) -> Option<Local>;
+    fn call(&self) -> Option<(DefinitionId, &[Value])>;
+    fn of(value: &Value) -> Option<&Self>;
+}
+
+macro_rules! named {
+    ($($type:ident: $variant:ident $(, $call:ident)?;)*) => {$(
+        impl Named for $type {
+            fn local(&self) -> Option<Local> {
+                if let $type::Local(local) = self { Some(*local) } else { None }
+            }
+            fn call(&self) -> Option<(DefinitionId, &[Value])> {
+                $(if let $type::$call(definition, arguments) = self { return Some((*definition, arguments)); })?
+                None
+            }
+            fn of(value: &Value) -> Option<&Self> {
+                if let Value::$variant(it) = value { Some(&it.it) } else { None }
+            }
+        }
+    )*};
+}
+named! {
+    Number: Number, Call;
+    Condition: Condition, Call;
+    Sites: Sites, Call;
+    SiteOf: Site, Call;
+    DirectionOf: Direction, Call;
+    Directions: Directions, Call;
+    PlayerOf: Player, Call;
+    PieceOf: Piece;
+}
+
+/// Puts what is meant in place of names, until something else stands there; nothing where a name has no meaning.
+pub fn look<'r, T: Named>(rules: &'r Rules, mut it: &'r T, mut scope: Scope<'r>) -> Option<Seen<'r, T>> {
+    loop {
+        if let Some(local) = it.local() {
+            match scope.get(local)?.clone() {
+                Meaning::Any(number) => return Some(Seen::Any(number)),
+                Meaning::Back(number) => return Some(Seen::Back(number)),
+                Meaning::Site(site) => return Some(Seen::Site(site)),
+                Meaning::Given(value, outer) => (it, scope) = (T::of(value)?, outer),
+            }
+        } else if let Some((definition, arguments)) = it.call() {
+            scope = scope.inside(rules, definition, arguments);
+            it = T::of(&rules.definitions[definition.index()].body)?;
+        } else {
+            return Some(Seen::It(it, scope));
+        }
+    }
+}

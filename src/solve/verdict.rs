@@ -1,0 +1,128 @@
+//! The value of every position that can arise.
+//!
+//! In: a match. Out: values by node. It refuses to know moves.
+
+use super::expected::{CLOSE, Scores, expect};
+use super::forced::{NEVER, force, longest};
+use super::graph::{CHANCE, Graph, Node};
+use super::memory::Meter;
+use super::{Clock, Stopped, Unknown, Value};
+use crate::engine::game::Match;
+use crate::language::rules::{PlayerId, Rules, Statement};
+
+/// Every position with its value.
+pub struct Verdicts {
+    pub graph: Graph,
+    worth: Worth,
+    /// The longest that play can go on, where positions do not come round.
+    pub longest: Option<u32>,
+    /// Whether a position that arises again may be something else than a draw.
+    unsettled: bool,
+}
+
+/// What is known, by node.
+enum Worth {
+    Forced {
+        /// By player: in how many plies he can force a win.
+        wins: Vec<Vec<u32>>,
+        /// By player, where there are more than two: in how many plies the others can force that he does not even draw.
+        losses: Vec<Vec<u32>>,
+    },
+    Expected(Scores),
+    DiceForMany,
+}
+
+impl Verdicts {
+    /// Finds every position that can arise, and works out what each is worth.
+    ///
+    /// # Errors
+    /// Tells if memory or time ran out, or the rules go round without end somewhere.
+    pub fn find(from: &Match, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Verdicts, Stopped> {
+        let graph = Graph::explore(from, symmetric, meter, clock)?;
+        let reversed = graph.reversed(meter)?;
+        let longest = longest(&graph, &reversed, meter)?;
+        let players = graph.players();
+        let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
+        let worth = match (rolls, players) {
+            (true, 2) => {
+                drop(reversed);
+                Worth::Expected(expect(&graph, meter, clock)?)
+            }
+            (true, _) => Worth::DiceForMany,
+            (false, _) => {
+                let mut wins = Vec::new();
+                let mut losses = Vec::new();
+                for player in 0..players as Node {
+                    wins.push(force(&graph, &reversed, &[player], |actor| Node::from(actor) == player, meter)?);
+                    if players > 2 {
+                        let others: Vec<Node> = (0..players as Node).filter(|&other| other != player).collect();
+                        losses.push(force(&graph, &reversed, &others, |actor| Node::from(actor) != player, meter)?);
+                    }
+                }
+                Worth::Forced { wins, losses }
+            }
+        };
+        let unsettled = longest.is_none() && !repeats_are_draws(from.game().rules());
+        Ok(Verdicts { graph, worth, longest, unsettled })
+    }
+
+    /// What a node is worth, and in how many plies if it is won.
+    pub fn value(&self, node: Node) -> (Value, Option<u32>) {
+        let index = node as usize;
+        match &self.worth {
+            Worth::DiceForMany => (Value::Unknown(Unknown::DiceForMany), None),
+            Worth::Expected(scores) => {
+                let (lower, upper) = (scores.lower[index], scores.upper[index]);
+                let endless = upper - lower > CLOSE || self.unsettled;
+                (if endless { Value::Unknown(Unknown::Endless) } else { Value::Score((lower + upper) / 2.0) }, None)
+            }
+            Worth::Forced { wins, losses } => {
+                if let Some(player) = wins.iter().position(|plies| plies[index] != NEVER) {
+                    return (Value::Win(PlayerId(player as u16)), Some(wins[player][index]));
+                }
+                let draw = losses.iter().all(|plies| plies[index] == NEVER);
+                match (draw, self.unsettled && index >= self.graph.ends()) {
+                    (_, true) => (Value::Unknown(Unknown::Repetition), None),
+                    (true, false) => (Value::Draw, None),
+                    (false, false) => (Value::Open, None),
+                }
+            }
+        }
+    }
+
+    /// The shortest way from one drawn position, over drawn ones only, to a drawn end; none where there is no such way, so that without a mistake play goes on for ever.
+    pub fn drawn_way(&self, from: Node) -> Option<Vec<Node>> {
+        let mut came: std::collections::HashMap<Node, Node> = [(from, from)].into();
+        let mut front = std::collections::VecDeque::from([from]);
+        while let Some(node) = front.pop_front() {
+            if (node as usize) < self.graph.ends() {
+                let mut way: Vec<Node> =
+                    std::iter::successors(Some(node), |at| came.get(at).copied().filter(|before| before != at)).collect();
+                way.reverse();
+                return Some(way);
+            }
+            for after in self.graph.after(node) {
+                if self.value(after).0 == Value::Draw && !came.contains_key(&after) {
+                    came.insert(after, node);
+                    front.push_back(after);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether whoever acts in a position is content with the value of one after it.
+    pub fn keeps(&self, node: Node, after: Value) -> bool {
+        let (value, _) = self.value(node);
+        match (value, after) {
+            (Value::Score(score), Value::Score(after)) => self.graph.actor(node) == CHANCE || (score - after).abs() < CLOSE,
+            (Value::Unknown(_), _) => false,
+            _ => value == after,
+        }
+    }
+}
+
+/// Whether a position that arises too often makes a draw, or nothing happens.
+pub fn repeats_are_draws(rules: &Rules) -> bool {
+    rules.repetition.as_ref().is_none_or(|rule| matches!(rule.then.first().map(|first| &first.it), Some(Statement::Draw)))
+}

@@ -1,0 +1,197 @@
+# Every command of the prompt, and every way to get one wrong.
+$ play games/kitaran.game -o Size=3
+> 
+> moves
+> play place b2
+> /play a1
+> undo
+> goto 0
+> redo
+> goto 2
+> board
+> why convert b2
+> why a1
+> why
+> targets
+> options
+> seats
+> seed 5
+> seed
+> comment a calm beginning
+> comment and a second line
+> record
+> position
+> explain beside
+> explain sites
+> explain unknown-ludeme
+> quit
+$ play games/kitaran.game -o Size=3
+> help
+> help goto
+> help /position
+$ play games/kitaran.game -o Size=3
+> help gato
+$ play games/kitaran.game -o Size=3
+> explain besides
+$ play games/kitaran.game -o Size=3
+> explain
+$ play games/kitaran.game -o Size=3
+> undo
+$ play games/kitaran.game -o Size=3
+> redo
+$ play games/kitaran.game -o Size=3
+> undo now
+$ play games/kitaran.game -o Size=3
+> goto
+$ play games/kitaran.game -o Size=3
+> goto b2
+$ play games/kitaran.game -o Size=3
+> goto 1
+$ play games/kitaran.game -o Size=3
+> play
+$ play games/kitaran.game -o Size=3
+> play undo
+$ play games/kitaran.game -o Size=3
+> play b9
+$ play games/kitaran.game -o Size=3
+> undp
+$ play games/kitaran.game -o Size=3
+> 7
+# Where the moves lead.
+$ play games/cicada.game -o Size=3
+> b2
+> targets b2
+> place c3
+$ play games/cicada.game -o Size=3
+> targets b9
+$ play games/cicada.game -o Size=3
+> b2
+> targets a1
+# Ambiguity is asked about.
+$ play tests/commands/prompt/verbs.game
+> b1
+$ play tests/commands/prompt/verbs.game
+> board
+$ play tests/commands/prompt/verbs.game
+> /board
+> play board
+$ play tests/commands/prompt/verbs.game
+> undo
+# Programs.
+$ play games/kitaran.game -o Size=3 --seed 3
+> hint greedy
+> hint mcts:20it
+> eval mcts:20it
+> seats White=greedy
+> b2
+> auto 2 random
+> auto greedy
+> record
+> undo
+> seats White=human
+> redo
+$ play games/kitaran.game -o Size=3 --seed 3
+> auto random
+> moves
+> hint
+$ play games/kitaran.game --from tests/commands/finished.record
+> eval
+$ play games/kitaran.game --from tests/commands/finished.record
+> auto
+$ play games/kitaran.game --from tests/commands/finished.record
+> targets
+$ play games/kitaran.game -o Size=3
+> hint human
+$ play games/kitaran.game -o Size=3
+> hint mcts:0it
+$ play games/kitaran.game -o Size=3
+> eval greedy
+$ play games/kitaran.game -o Size=3
+> auto 0
+$ play games/kitaran.game -o Size=3
+> auto human
+$ play games/kitaran.game -o Size=3
+> auto slowly
+$ play games/kitaran.game -o Size=3
+> seats White
+$ play games/kitaran.game -o Size=3
+> seats Green=random
+$ play games/kitaran.game -o Size=3
+> seats White=robot
+$ play games/kitaran.game -o Size=3
+> seats White=random White=greedy
+$ play games/kitaran.game -o Size=3
+> seed -1
+# Other options and other positions.
+$ play games/kitaran.game -o Size=3 --seed 3
+> b2
+> restart Size=4 Komi=0.5
+> a1
+> position draw
+>   3 . B .
+>   2 B W B
+>   1 . . .
+>     a b c
+> option: Size=3
+> 
+$ play games/kitaran.game -o Size=3
+> position draw
+> option: Size=3
+> position:
+>   3 . B .
+>   2 B W B
+>   1 . . .
+>     a b c
+> to move: White
+> 
+> position
+> undo
+$ play games/kitaran.game -o Size=3
+> position draw
+> 3 . X .
+> 
+$ play games/kitaran.game -o Size=3
+> position draw
+> 
+$ play games/kitaran.game -o Size=4
+> position tests/commands/small.position
+> position no-such.position
+$ play games/kitaran.game
+> restart Size=1
+$ play games/kitaran.game
+> restart Sise=4
+$ play games/kitaran.game
+> restart Size
+# Undo never rolls again.
+$ play games/swarm.game --seed 5 -o Size=4
+> options
+> undo
+$ play tests/commands/prompt/dice.game --seed 5
+> step 1
+> step 1
+> step 1
+> record
+> undo
+> undo
+> redo
+> step 1
+> goto 1
+> step 1
+> step 1
+> record
+> seed 6
+> undo
+> step 1
+> record
+# As JSON.
+$ play games/kitaran.game -o Size=3 --format json --seed 3
+> b2
+> targets
+> seats
+> record
+> save {tmp}/json.record
+> auto 1 greedy
+> why a1
+> quit
+$ play games/kitaran.game -o Size=3 --format json
+> undo

@@ -1,0 +1,355 @@
+//! Two rules files compared: changed copies of the shipped games against brute force, the same game written in other ways, chance, results, repetition, names.
+
+use ludwright::compare::{Apart, Comparison, Limits, Names, Renaming, Side, compare, match_names};
+use ludwright::engine::game::{Game, Match};
+use ludwright::language::rules::MemoryId;
+use ludwright::notation::{legal, outcome, spell, turn, write_board, write_memories};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const LONG: Limits = Limits { time: Duration::from_secs(3600), memory: 2 << 30, games: 300, seed: 1 };
+
+fn game(text: &str, options: &[(&str, &str)]) -> Game {
+    let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    ludwright::load(text, &options).unwrap_or_else(|rejected| panic!("{rejected}:\n{text}"))
+}
+
+fn rules_file(name: &str) -> PathBuf {
+    let paths = ["games", "tests/games"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{name}.game")));
+    paths.into_iter().find(|path| path.is_file()).expect("a rules file")
+}
+
+fn source(name: &str) -> String {
+    std::fs::read_to_string(rules_file(name)).expect("a rules file")
+}
+
+fn compared(left: &Game, right: &Game, limits: &Limits) -> Comparison {
+    let names = Names::new(left.rules(), right.rules(), &[]).expect("the same board and players");
+    compare(left, right, &names, limits, &mut |_| {}).expect("no end")
+}
+
+/// After how many plies two games differ.
+fn distance(left: &Game, right: &Game) -> Option<usize> {
+    let found = compared(left, right, &LONG);
+    if let Some(difference) = &found.difference {
+        assert!(difference.is_shortest);
+        assert_differs(&difference.left, &difference.right);
+    } else {
+        assert!(found.is_same());
+    }
+    found.difference.map(|difference| difference.left.plies().len())
+}
+
+/// All that is compared, as text; of the memories those that both games have by the same name and show.
+fn look(position: &Match, other: &Match) -> String {
+    let rules = position.game().rules();
+    let shown = |position: &Match, name: &str| {
+        let rules = position.game().rules();
+        let name = name.split(' ').next().unwrap_or_default();
+        rules.memories.iter().position(|memory| memory.name == name).is_some_and(|index| !rules.look.hides(MemoryId(index as u16)))
+    };
+    let setting = position.setting();
+    let mut text = write_board(rules, &setting.pieces, &setting.cut);
+    for line in write_memories(rules, &setting).iter().filter(|line| shown(position, &line.name) && shown(other, &line.name)) {
+        text.push_str(&format!("{}: {}\n", line.name, line.value));
+    }
+    format!("{text}{} {} {}", turn(rules, position.turn()), outcome(rules, position.outcome()), legal(position).join(","))
+}
+
+fn assert_differs(left: &Match, right: &Match) {
+    assert_ne!(look(left, right), look(right, left), "what was found is no difference");
+    let spelled = [left, right].map(|one| one.plies().iter().map(|ply| spell(one.game().rules(), ply)).collect::<Vec<String>>());
+    assert_eq!(spelled[0], spelled[1], "the same plies");
+}
+
+/// Plays every sequence of so many plies in both games, and tells if one ends in a difference.
+fn differ_after(left: &mut Match, right: &mut Match, depth: usize) -> bool {
+    if depth == 0 {
+        return look(left, right) != look(right, left);
+    }
+    for ply in left.legal().to_vec() {
+        let spelled = spell(left.game().rules(), &ply);
+        let other = right.legal().iter().find(|other| spell(right.game().rules(), other) == spelled).cloned().expect("they agree so far");
+        left.play(&ply).expect("a legal move");
+        right.play(&other).expect("a legal move");
+        let differ = differ_after(left, right, depth - 1);
+        left.undo();
+        right.undo();
+        if differ {
+            return true;
+        }
+    }
+    false
+}
+
+/// The least number of plies after which two games differ, up to a bound, by brute force.
+fn by_brute_force(left: &Game, right: &Game, most: usize) -> Option<usize> {
+    let (mut left, mut right) = (left.begin().expect("a beginning"), right.begin().expect("a beginning"));
+    (0..=most).find(|&depth| differ_after(&mut left, &mut right, depth))
+}
+
+#[test]
+fn changed_copies_differ_as_soon_as_brute_force_says() {
+    type Change = (&'static str, &'static str);
+    /// A game, its options, how deep brute force goes, and what is changed in it.
+    type Row = (&'static str, &'static [(&'static str, &'static str)], usize, &'static [Change]);
+    const ROWS: &[Row] = &[
+        (
+            "kitaran",
+            &[("Size", "3")],
+            4,
+            &[
+                ("(require (none (and taken Fresh)))", ""),
+                ("(require (any taken))", ""),
+                ("(and (beside s) (theirs Stone))", "(and (beside s all) (theirs Stone))"),
+                ("(set Fresh taken)", "(set Fresh nowhere)"),
+                ("(convert taken mover)\n    (set Fresh taken)", "(set Fresh (and taken (theirs Stone)))\n    (convert taken mover)"),
+                ("(convert taken mover)", "(remove taken)"),
+                ("(turns (choose place convert))", "(turns (choose convert place))"),
+            ],
+        ),
+        (
+            "cicada",
+            &[("Size", "3"), ("Molt", "3")],
+            5,
+            &[
+                ("(if (= (count (Group t)) Molt)", "(if (= (count (Group t)) 2)"),
+                ("(require (<= (count (Group t)) Molt))", ""),
+                ("(replace (Group t) Shell)", "(remove (Group t))"),
+                ("(otherwise (lose Mover))", "(otherwise (lose Placer))"),
+                ("(group t (pieces Nymph) orthogonal)", "(group t (pieces Nymph) all)"),
+                ("(to t (and (beside s all) (empty)))", "(to t (and (beside s) (empty)))"),
+            ],
+        ),
+        (
+            "double-move-situ",
+            &[("Grid", "square"), ("Order", "2"), ("Surplus", "1")],
+            3,
+            &[
+                ("(repeat 2 (choose cut pass))", "(repeat 3 (choose cut pass))"),
+                ("(require (not (Controls (next mover) t)))", ""),
+                ("(end-turn)", ""),
+                ("(cut s)", "(put Stone s)"),
+                ("(turn White (choose place))", "(turn Maroon (choose place))"),
+            ],
+        ),
+        (
+            "swarm",
+            &[("Size", "4"), ("Cubes", "5")],
+            2,
+            &[
+                ("(number b 1 6)", "(number b 1 5)"),
+                ("(if (< (Die Red) (Die Blue))", "(if (> (Die Red) (Die Blue))"),
+                ("(put Cube t)\n    (lower (Supply mover) 1)", "(lower (Supply mover) 1)"),
+                ("(lower (Supply mover) 1)\n    (Arrive t)", "(Arrive t)"),
+                ("(set (Die Blue) b)", "(set (Die Blue) r)"),
+            ],
+        ),
+        (
+            "lichen-chess",
+            &[("Hand", "2"), ("Wings", "off")],
+            2,
+            &[
+                ("(move pass)", "(move pass (require (none (pieces King))))"),
+                ("(require (not (in s (or (Token White d) (Token Black d)))))", "(require (not (in s (Token White d))))"),
+                ("(mark s (Token mover d))\n    (lower (Supply mover) 1)", "(mark s (Token (next mover) d))\n    (lower (Supply mover) 1)"),
+                ("(relocate s t)", "(relocate t s)"),
+                ("(require (in s (Token mover (direction s t))))", ""),
+            ],
+        ),
+    ];
+    for (name, options, most, changes) in ROWS {
+        let text = source(name);
+        let original = game(&text, options);
+        let mut found = 0;
+        for (before, after) in *changes {
+            assert_eq!(text.matches(before).count(), 1, "{name}: {before}");
+            let changed = game(&text.replace(before, after), options);
+            let expected = by_brute_force(&original, &changed, *most);
+            let differs = distance(&original, &changed);
+            match expected {
+                Some(_) => assert_eq!(differs, expected, "{name}: {before} became {after}"),
+                None => assert!(differs.is_none_or(|plies| plies > *most), "{name}: {before} became {after}"),
+            }
+            found += usize::from(expected.is_some());
+        }
+        assert!(found * 2 > changes.len(), "{name}: brute force sees hardly any difference");
+    }
+}
+
+const PLAIN: &str = r#"(game "Three" (players X O) (board (square 3)) (piece Mark)
+  (define (Row (player p)) (some d (list N NE E SE) (any (where s (of p Mark) (>= (+ 1 (count (walk s d (of p Mark)))) 3)))))
+  (move place (to t (empty)) (put Mark t))
+  (play (turns (choose place)))
+  (end (if (Row mover) (win mover)) (if (none (empty)) (draw))))"#;
+
+/// The same without the definition, its parts in another order, its variables by other names, and the rows found in another way.
+const OTHERWISE: &str = r#"(game "Noughts" (players X O) (piece Mark) (board (square 3))
+  (end
+    (if (some way (list N NE E SE) (any (where middle (mine Mark) (and (in (step middle way) (mine)) (in (step middle (opposite way)) (mine))))))
+      (win mover))
+    (if (= (count (pieces Mark)) 9) (draw)))
+  (play (forever (turn X (choose place)) (turn O (choose place))))
+  (move place (to cell (empty)) (put Mark cell)))"#;
+
+#[test]
+fn one_game_written_in_two_ways_is_the_same() {
+    let (left, right) = (game(PLAIN, &[]), game(OTHERWISE, &[]));
+    let found = compared(&left, &right, &LONG);
+    assert!(found.is_same());
+    // The number of positions that tic-tac-toe can come to.
+    assert_eq!((found.positions, found.depth), (5478, 9));
+    assert!(found.confusion() < -100.0, "{}", found.confusion());
+    assert_eq!(distance(&game(&source("tic-tac-toe"), &[]), &right), None);
+    // A file on a single line, and laid out.
+    for (name, options) in [("cicada", &[("Size", "3"), ("Molt", "3")][..]), ("kitaran", &[("Size", "3")])] {
+        let text = source(name);
+        let bare: Vec<&str> = text.lines().map(|line| line.split(';').next().unwrap_or_default().trim()).collect();
+        let bare = bare.join(" ");
+        let small = Limits { memory: 8 << 20, games: 20, ..LONG };
+        let found = compared(&game(&text, options), &game(&bare, options), &small);
+        assert!(found.difference.is_none() && found.positions > 1000, "{name}");
+        let laid_out = ludwright::language::format::format(&bare).expect("brackets that match");
+        assert_ne!(laid_out, text);
+        assert!(compared(&game(&laid_out, options), &game(&text, options), &small).difference.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn a_variant_is_the_same_as_its_written_out_form() {
+    let variant = ludwright::load_file(&rules_file("diagonal-kitaran"), &[("Size".to_owned(), "3".to_owned())]).expect("a variant");
+    let text = source("kitaran");
+    let limits = Limits { memory: 8 << 20, games: 20, ..LONG };
+    let written = game(&text.replace("(beside s)", "(beside s all)"), &[("Size", "3")]);
+    let found = compared(&variant, &written, &limits);
+    assert!(found.difference.is_none() && found.positions > 1000);
+    assert_eq!(distance(&variant, &game(&text, &[("Size", "3")])), by_brute_force(&variant, &game(&text, &[("Size", "3")]), 4));
+}
+
+#[test]
+fn results_at_the_end_are_compared() {
+    let left = game(PLAIN, &[]);
+    assert_eq!(distance(&left, &game(&PLAIN.replace("(draw)", "(win O)"), &[])), Some(9));
+    assert_eq!(distance(&left, &game(&PLAIN.replace("(win mover)", "(win (next mover))"), &[])), Some(5));
+    // Whoever may not begin at the last ply has lost anyway.
+    assert_eq!(
+        distance(&left, &game(&PLAIN.replace("(if (Row mover) (win mover))", "(if (Row O) (win O)) (if (Row X) (win X))"), &[])),
+        None
+    );
+}
+
+#[test]
+fn what_cannot_be_searched_is_played_at_random_and_made_shorter() {
+    let left = game(PLAIN, &[]);
+    let none = Limits { memory: 1, ..LONG };
+    for (after, expected) in
+        [("(draw)", None), ("(win O)", Some(9)), ("(if (in b2 (mine)) (draw)) (if (in a1 (mine)) (win O) (else (draw)))", Some(9))]
+    {
+        let found = compared(&left, &game(&PLAIN.replace("(draw)", after), &[]), &none);
+        assert_eq!((found.positions, found.is_same()), (0, false));
+        assert_eq!(found.difference.as_ref().map(|difference| difference.left.plies().len()), expected, "{after}");
+        assert!(found.difference.is_none_or(|difference| difference.is_shortest));
+    }
+    let misere = game(&PLAIN.replace("(win mover)", "(lose mover)"), &[]);
+    let found = compared(&left, &misere, &none).difference.expect("somebody gets a row");
+    assert_eq!(found.left.plies().len(), 5);
+    assert_differs(&found.left, &found.right);
+    // On a board of its usual size nothing near the end of a game can be searched from the first position.
+    let text = source("kitaran");
+    let (left, right) = (game(&text, &[]), game(&text.replace("(count (of p Stone))", "(+ 1 (count (of p Stone)))"), &[]));
+    let found = compared(&left, &right, &Limits { memory: 1 << 20, games: 50, ..LONG });
+    assert!(found.difference.is_none(), "a point more for either is nothing");
+    let right = game(&text.replace("(by-score p (+ (count", "(by-score p (- (count"), &[("Komi", "3")]);
+    let left = game(&text, &[("Komi", "3")]);
+    let found = compared(&left, &right, &Limits { memory: 1 << 20, games: 50, ..LONG }).difference.expect("other results");
+    assert_eq!(found.left.plies().len(), 25, "a full board is the least that it takes");
+}
+
+const DICE: &str = r#"(game "Race" (players A B) (board (rectangle 6 2)) (piece Runner) (remember Die number)
+  (setup (put Runner a1 A) (put Runner a2 B))
+  (move roll (number n 1 2) (set Die n))
+  (move run (from s (mine)) (to t (empty)) (require (or (= t (step s E)) (and (= Die 2) (= t (step (step s E) E))))) (relocate s t))
+  (move stay)
+  (play (turns (chance roll) (choose run stay)))
+  (end (if (any (and (mine) (column "f"))) (win mover))))"#;
+
+#[test]
+fn chance_is_compared_by_what_it_brings() {
+    let left = game(DICE, &[]);
+    assert_eq!(distance(&left, &left), None);
+    assert_eq!(distance(&left, &game(&DICE.replace("n 1 2", "n 1 3"), &[])), Some(0));
+    assert_eq!(distance(&left, &game(&DICE.replace("(= Die 2)", "(= Die 1)"), &[])), Some(1));
+    let late = game(&DICE.replace("\"f\"", "\"e\""), &[]);
+    // Two rolls and two runs of two steps each for A, and in between a roll and a ply of B.
+    assert_eq!(distance(&left, &late), Some(6));
+    // A player's choice is not chance.
+    assert_eq!(distance(&left, &game(&DICE.replace("(chance roll)", "(choose roll)"), &[])), Some(0));
+}
+
+/// A stone goes to and fro between two sites.
+const FRO: &str = r#"(game "Fro" (players A B) (board (rectangle 2 1)) (piece Stone unowned)
+  (setup (put Stone a1))
+  (move go (from s (pieces)) (to t (beside s)) (relocate s t))
+  (play (turns (choose go)))
+  (repetition 2 (draw)))"#;
+
+fn to_and_fro(repetition: &str) -> Game {
+    game(&FRO.replace("(repetition 2 (draw))", repetition), &[])
+}
+
+#[test]
+fn repetitions_are_compared() {
+    let draw = |times: u32| to_and_fro(&format!("(repetition {times} (draw))"));
+    assert_eq!(distance(&draw(2), &draw(2)), None);
+    assert_eq!(distance(&draw(2), &draw(3)), Some(2));
+    assert_eq!(distance(&draw(3), &draw(4)), Some(4));
+    assert_eq!(distance(&draw(3), &to_and_fro("")), Some(4));
+    assert_eq!(distance(&draw(2), &to_and_fro("(repetition 2 (win mover))")), Some(2));
+    assert_eq!(distance(&draw(2), &to_and_fro("(repetition 2 (if (in a1 (pieces)) (draw) (else (win mover))))")), None);
+    // One of the games remembers how often was played, so that no position comes again in it.
+    let counting = FRO
+        .replace("(relocate s t)", "(relocate s t) (raise Plies 1)")
+        .replace("(setup", "(remember Plies number) (look (hide Plies)) (setup");
+    assert_eq!(distance(&draw(2), &game(&counting, &[])), Some(2));
+    // Where nothing can come again it does not matter what would follow.
+    let idle = game(&PLAIN.replace("(piece Mark)", "(piece Mark) (repetition 2 (draw))"), &[]);
+    assert_eq!(distance(&game(PLAIN, &[]), &idle), None);
+}
+
+#[test]
+fn other_names_are_told_and_matched() {
+    let left = game(PLAIN, &[]);
+    let renamed = OTHERWISE
+        .replace("place", "mark")
+        .replace("Mark", "Sign")
+        .replace("X O", "Cross Nought")
+        .replace("turn X", "turn Cross")
+        .replace("turn O", "turn Nought");
+    let right = game(&renamed, &[]);
+    assert!(matches!(Names::new(left.rules(), right.rules(), &[]), Err(Apart::Players { .. })));
+    let pairs = [("X", "Cross"), ("O", "Nought"), ("Mark", "Sign"), ("place", "mark")];
+    let renamings = pairs.map(|(left, right)| Renaming { left: left.to_owned(), right: right.to_owned() });
+    let names = Names::new(left.rules(), right.rules(), &renamings).expect("the same players");
+    assert!(names.strangers().is_empty());
+    assert!(compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").is_same());
+    let matched = match_names(&left, &right, &[], Duration::from_secs(600), &mut |_| {}).expect("few ways");
+    assert_eq!(matched, renamings);
+    // Without the verb the first moves differ, and without the piece what they put.
+    let names = Names::new(left.rules(), right.rules(), &renamings[..3]).expect("the same players");
+    let found = compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").difference.expect("other verbs");
+    assert_eq!((found.left.plies().len(), found.gap.only_left.len(), found.gap.only_right.len()), (0, 9, 9));
+    assert_eq!((found.gap.only_left[0].as_str(), found.gap.only_right[0].as_str()), ("place a1", "mark a1"));
+    assert_eq!(names.strangers().len(), 2);
+}
+
+#[test]
+fn rules_without_end_are_blamed() {
+    let text = PLAIN
+        .replace("(turns (choose", "(turns (while (in b2 (pieces)) (set Idle 1)) (choose")
+        .replace("(piece Mark)", "(piece Mark) (remember Idle number)");
+    let endless = game(&text, &[]);
+    let left = game(PLAIN, &[]);
+    let names = Names::new(left.rules(), endless.rules(), &[]).expect("the same players");
+    let stuck = compare(&left, &endless, &names, &LONG, &mut |_| {}).err().expect("it goes round");
+    assert_eq!((stuck.side, stuck.plies), (Side::Right, vec!["place b2".to_owned()]));
+}
