@@ -122,7 +122,7 @@ fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
     command
         .args(arguments.split_whitespace())
-        .env("XDG_STATE_HOME", folder)
+        .env("LUDWRIGHT_STATE", folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -142,7 +142,7 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
         "playtest games/kitaran.game -o Size=3 --seat Black=mcts:400it --seat White=mcts:300it --games 120 --format json --threads 1";
     let unbroken = run(&folder, whole).stdout;
     let kept = || {
-        let files = std::fs::read_dir(folder.join("ludwright/playtests")).into_iter().flatten().filter_map(Result::ok);
+        let files = std::fs::read_dir(folder.join("playtests")).into_iter().flatten().filter_map(Result::ok);
         files.map(|file| std::fs::read_to_string(file.path()).unwrap_or_default().lines().count()).sum::<usize>()
     };
     assert_eq!(kept(), 0, "what was played to the end is forgotten");
@@ -155,7 +155,7 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
     child.wait().expect("its end");
     let before = kept();
     // A line that was not written to its end is no loss.
-    let file = std::fs::read_dir(folder.join("ludwright/playtests")).expect("a folder").next().expect("a file").expect("a file").path();
+    let file = std::fs::read_dir(folder.join("playtests")).expect("a folder").next().expect("a file").expect("a file").path();
     let mut bytes = std::fs::read(&file).expect("lots");
     bytes.truncate(bytes.len() - 3);
     std::fs::write(&file, bytes).expect("lots");

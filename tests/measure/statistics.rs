@@ -43,8 +43,8 @@ fn scores_without_draws_are_wilsons_and_draws_narrow_them() {
     let decisive = Scores { wins: 50, draws: 0, losses: 50 }.estimate(2).expect("games");
     assert_eq!((drawish.value, decisive.value), (0.5, 0.5));
     // By hand: d = 80/103.8415, spared = d/4 = 0.192601; half = (0.5 + s/2)/(1 + s) = 0.5 with s = z²/100; reach² = 0.25 − (0.25 + s · 0.192601)/(1 + s).
-    let s = 0.038414588;
-    near(drawish.high - 0.5, (0.25 - (0.25 + s * 0.192601) / (1.0 + s) as f64).sqrt(), 1e-5);
+    let s: f64 = 0.038_414_588;
+    near(drawish.high - 0.5, (0.25 - (0.25 + s * 0.192601) / (1.0 + s)).sqrt(), 1e-5);
     assert!(drawish.high - drawish.low < 0.5 * (decisive.high - decisive.low));
     let all = Scores { wins: 0, draws: 3, losses: 0 }.estimate(2).expect("games");
     assert!(all.low < 0.3 && all.high > 0.7, "three draws prove little: {all:?}");
