@@ -54,7 +54,7 @@ impl Bettors {
 /// while wager.answer().is_none() {
 ///     wager.see(1.0);
 /// }
-/// assert_eq!((wager.answer(), wager.seen()), (Some(Answer::Above), 13));
+/// assert_eq!((wager.answer(), wager.seen()), (Some(Answer::Above), 12));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Wager {

@@ -283,9 +283,6 @@ fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
             )?;
             out.flush()?;
         }
-        if began.elapsed() >= task.time {
-            break;
-        }
     }
     if screen.json() {
         writeln!(out, "{}", Json::Array(rows))?;

@@ -19,7 +19,7 @@
 //!   (move place (to t (empty)) (put Stone t))
 //!   (play (turns (choose place)))
 //!   (end (if (>= (count (pieces Stone)) {number}) (win mover))))"#);
-//! let (left, right) = (ludwright::load(text(3), &[])?, ludwright::load(text(4), &[])?);
+//! let (left, right) = (ludwright::load(&*text(3), &[])?, ludwright::load(&*text(4), &[])?);
 //! let names = Names::new(left.rules(), right.rules(), &[]).expect("the same board and players");
 //! let found = compare(&left, &right, &names, &Limits::default(), &mut |_| {}).expect("both go on");
 //! let difference = found.difference.expect("three stones are enough for one of them");
