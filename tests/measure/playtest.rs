@@ -149,23 +149,26 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
         files.map(|file| std::fs::read_to_string(file.path()).unwrap_or_default().lines().count()).sum::<usize>()
     };
     assert_eq!(kept(), 0, "what was played to the end is forgotten");
-    let mut child = command(&folder, whole).spawn().expect("the binary");
-    while kept() < 5 {
-        assert!(child.try_wait().expect("its state").is_none(), "it was too fast to be killed");
-        std::thread::sleep(std::time::Duration::from_millis(2));
+    for (lots, torn) in [(2, 0), (9, 3), (20, 1), (30, 0)] {
+        let mut child = command(&folder, whole).spawn().expect("the binary");
+        while kept() < lots {
+            assert!(child.try_wait().expect("its state").is_none(), "it was too fast to be killed");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        child.kill().expect("it ran");
+        child.wait().expect("its end");
+        assert!((lots..62).contains(&kept()), "{}", kept());
+        // A line that was not written to its end is no loss.
+        let file = std::fs::read_dir(folder.join("playtests")).expect("a folder").next().expect("a file").expect("a file").path();
+        let mut bytes = std::fs::read(&file).expect("lots");
+        bytes.truncate(bytes.len() - torn);
+        std::fs::write(&file, bytes).expect("lots");
     }
-    child.kill().expect("it ran");
-    child.wait().expect("its end");
-    let before = kept();
-    // A line that was not written to its end is no loss.
-    let file = std::fs::read_dir(folder.join("playtests")).expect("a folder").next().expect("a file").expect("a file").path();
-    let mut bytes = std::fs::read(&file).expect("lots");
-    bytes.truncate(bytes.len() - 3);
-    std::fs::write(&file, bytes).expect("lots");
     let resumed = run(&folder, whole);
-    assert!((5..62).contains(&before), "{before}");
     assert!(resumed.stdout == unbroken, "not the same");
-    assert_eq!(String::from_utf8_lossy(&resumed.stderr), "");
+    let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
+    assert!(said.starts_with("going on with ") && said.ends_with(" lots of games that were played before; `--anew` begins again\n"), "{said}");
+    assert_eq!(kept(), 0);
 }
 
 #[test]
