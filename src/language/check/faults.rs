@@ -118,7 +118,7 @@ impl Checker<'_> {
         let place = if brackets.start < belongs { "too early" } else { "too late" };
         let mut finding = Finding::new(Code::MisplacedBracket, brackets, format!("{these} {verb} {place}")).with_label("it stands here");
         if let Some(last) = self.last_character(Span::new(0, 0), belongs) {
-            finding = finding.with_other(last, &format!("{it} behind this, it seems"));
+            finding = finding.with_other(last, format!("{it} behind this, it seems"));
         }
         let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
         let mut edits = vec![edit(brackets, ""), edit(Span::new(belongs, belongs), text)];
