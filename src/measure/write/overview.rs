@@ -34,8 +34,11 @@ pub struct Cell {
     pub interval: String,
 }
 
-/// What belongs together, by the keys of the measures, each with what its rows are called.
-const GROUPS: [(&str, &str, &[(&str, &str)]); 4] = [
+/// The keys of measures, each with what its rows are called.
+type Keys = &'static [(&'static str, &'static str)];
+
+/// What belongs together: a title, what it means, and the measures.
+const GROUPS: [(&str, &str, Keys); 4] = [
     (
         "Who wins",
         "a win counts 1, a draw an equal part of it, games without an end nothing",
