@@ -6,6 +6,7 @@
 
 mod arguments;
 mod assemble;
+mod brackets;
 mod build;
 mod cases;
 mod choices;
@@ -43,7 +44,7 @@ use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
-use crate::syntax::Span;
+use crate::syntax::{Span, Tree};
 use definitions::DefinitionEntry;
 use expected::Asked;
 use memories::MemoryEntry;
@@ -60,7 +61,12 @@ pub(super) use typed::accepts;
 
 /// Checks a game; see [`check`](super::check).
 pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked {
-    let (mut checker, rules) = read(sources, choices);
+    let checked = check_trees(sources, sources.trees(), choices);
+    brackets::explained(sources, choices, &checked).unwrap_or(checked)
+}
+
+fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) -> Checked {
+    let (mut checker, rules) = read(sources, trees, choices);
     if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
         checker.warn_of_the_evident(rules);
     }
@@ -69,15 +75,14 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
 
 /// Finds what a game is rejected for with these options.
 pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> Vec<Finding> {
-    let (mut checker, _) = read(sources, choices);
+    let (mut checker, _) = read(sources, sources.trees(), choices);
     checker.settle_findings();
     checker.findings.retain(|finding| finding.severity() == Severity::Error);
     checker.findings
 }
 
 /// Reads all there is of a game.
-fn read<'t>(sources: &'t Sources, choices: &'t [(String, String)]) -> (Checker<'t>, Option<Rules>) {
-    let trees = sources.trees();
+fn read<'t>(sources: &'t Sources, trees: &'t [Tree], choices: &'t [(String, String)]) -> (Checker<'t>, Option<Rules>) {
     let mut checker = Checker::new(sources, choices);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
     let mut legible = true;
