@@ -4,7 +4,7 @@ macro_rules! shows {
     ($text:expr) => {
         let mut settings = insta::Settings::clone_current();
         settings.set_omit_expression(true);
-        settings.set_snapshot_path("snapshots/terminal");
+        settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/terminal"));
         settings.set_prepend_module_to_snapshot(false);
         settings.bind(|| insta::assert_snapshot!($text));
     };
