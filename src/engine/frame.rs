@@ -11,6 +11,23 @@ pub const REGISTERS: usize = FIXED as usize;
 /// How many outer arguments a variation can have.
 pub const HELD: usize = MOST_PARAMETERS - 1;
 
+/// How many floods of a program are remembered.
+pub const FLOODS: usize = 4;
+
+/// A flood, and what it came to. Where there is as much to start from and to go through, and more perhaps, the next one comes to no less.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Flooded<const W: usize> {
+    pub from: Bits<W>,
+    pub within: Bits<W>,
+    pub all: Bits<W>,
+}
+
+impl<const W: usize> Flooded<W> {
+    /// From nowhere one comes nowhere.
+    const NOTHING: Self = Flooded { from: Bits::NONE, within: Bits::NONE, all: Bits::NONE };
+}
+
 /// The registers, and what goes into a routine and comes out of it besides them.
 #[derive(Clone)]
 #[repr(C)]
@@ -31,6 +48,8 @@ pub struct Frame<const W: usize> {
     pub total: u32,
     /// Above zero where all of them are known to be legal.
     pub sure: i32,
+    /// What the last floods came to. They are no part of the position: whatever they are of, they say what holds of the board.
+    pub floods: [Flooded<W>; FLOODS],
 }
 
 impl<const W: usize> Default for Frame<W> {
@@ -45,6 +64,7 @@ impl<const W: usize> Default for Frame<W> {
             offered: 0,
             total: 0,
             sure: 0,
+            floods: [Flooded::NOTHING; FLOODS],
         }
     }
 }

@@ -232,7 +232,7 @@ impl<const W: usize> Machine<W> {
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
         let Machine { program, tables, frame, offers, queues, .. } = self;
-        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure } = &mut **frame;
+        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure, floods: _ } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.

@@ -58,6 +58,8 @@ codes! {
     UnclosedBracket = "unclosed-bracket" Error,
     /// A bracket is closed that was never opened.
     StrayBracket = "stray-bracket" Error,
+    /// Brackets match, but the rules make sense only if one closes elsewhere.
+    MisplacedBracket = "misplaced-bracket" Error,
     /// A text has no closing quote.
     UnclosedText = "unclosed-text" Error,
     /// A character that means nothing here.

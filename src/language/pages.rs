@@ -74,6 +74,12 @@ pub fn advice(code: Code) -> Advice {
             Parts("(setup (put Stone (row 1) White)))"),
             Parts("(setup (put Stone (row 1) White))"),
         ),
+        Code::MisplacedBracket => (
+            "Move the bracket to where the message says. What the message says was tried: with the bracket there, fewer mistakes are left. How the lines are indented is asked \
+             only where there are mistakes.",
+            Parts("(end (if (> (count (pieces Stone) 5)) (draw)))"),
+            Parts("(end (if (> (count (pieces Stone)) 5) (draw)))"),
+        ),
         Code::UnclosedText => (
             "End the text with a double quote. A quote inside of a text is written `\\\"`.",
             Parts("(author \"A. Designer)"),

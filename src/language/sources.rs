@@ -3,7 +3,7 @@
 //! It refuses to know where texts are kept: whoever asks for a game lends it a way to fetch them.
 
 use super::finding::{Code, Edit, Finding};
-use crate::syntax::{self, Node, SOURCE_LIMIT, Span, Tree};
+use crate::syntax::{self, Moved, Node, SOURCE_LIMIT, Span, Tree};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -232,6 +232,27 @@ impl Sources {
     pub(super) fn trees(&self) -> &[Tree] {
         let read = |file: &File| syntax::parse(file.span.text(&self.text)).shifted(file.span.start);
         self.trees.get_or_init(|| self.files.iter().filter(|_| self.legible).map(read).collect())
+    }
+
+    /// Brackets that stand elsewhere than the indentation of their file suggests, in the common text.
+    pub(super) fn misplaced_brackets(&self) -> Vec<Moved> {
+        let shifted =
+            |file: &File, moved: Moved| Moved { brackets: moved.brackets.shifted(file.span.start), to: moved.to + file.span.start };
+        let in_file = |file: &File| syntax::as_indented(file.span.text(&self.text)).into_iter().map(|moved| shifted(file, moved)).collect();
+        self.files.iter().map(in_file).find(|moves: &Vec<Moved>| !moves.is_empty()).unwrap_or_default()
+    }
+
+    /// Reads every file as if these brackets of the common text stood elsewhere in their file.
+    pub(super) fn trees_moving(&self, moved: Moved) -> Vec<Tree> {
+        let read = |(file, tree): (&File, &Tree)| {
+            let Span { start, end } = file.span;
+            if moved.brackets.start < start || moved.brackets.end > end || moved.to < start || moved.to > end {
+                return tree.clone();
+            }
+            let brackets = Span::new(moved.brackets.start - start, moved.brackets.end - start);
+            syntax::parse_moved(file.span.text(&self.text), Moved { brackets, to: moved.to - start }).shifted(start)
+        };
+        self.files.iter().zip(self.trees()).map(read).collect()
     }
 
     /// Finds the file that a text, at this place, names.

@@ -1,7 +1,9 @@
 //! Tokens whose brackets may not match in, how to make them match out. Indentation tells where a
-//! bracket is missing or one too many stands; it is only asked when the brackets do not match, so
-//! a badly indented file that balances is left in peace. Knows nothing of what brackets hold.
+//! bracket is missing or one too many stands; where the brackets match it is only asked by those
+//! who have found a mistake, so that a badly indented file that balances is left in peace. Knows
+//! nothing of what brackets hold.
 
+use super::Moved;
 use super::tokens::{Kind, Token};
 
 /// How to make sense of brackets that do not match.
@@ -11,6 +13,17 @@ pub(super) struct Repair {
     pub closings: Vec<(usize, usize)>,
     /// Which closing brackets to pass over, in order.
     pub strays: Vec<usize>,
+}
+
+impl Repair {
+    /// Moves brackets elsewhere.
+    pub fn moving(tokens: &[Token], moved: Moved) -> Repair {
+        let inside = |token: &Token| moved.brackets.start <= token.span.start && token.span.end <= moved.brackets.end;
+        let closes = tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Close && inside(token));
+        let strays: Vec<usize> = closes.map(|(index, _)| index).collect();
+        let before = tokens.partition_point(|token| token.span.start < moved.to);
+        Repair { closings: vec![(before, strays.len())], strays }
+    }
 }
 
 /// Finds the repair that leaves the fewest brackets unmatched; of equals the one that does least.
@@ -30,6 +43,29 @@ pub(super) fn repair(source: &str, tokens: &[Token]) -> Repair {
     }
     best.repair.strays.sort_unstable();
     best.repair
+}
+
+/// How many brackets are taken to be in a wrong place at most.
+const MISPLACED: usize = 3;
+
+/// Of tokens whose brackets match, and not as the text is indented: the repairs by which they do that move a few brackets that stand side by side, one for each
+/// manner of indenting.
+pub(super) fn rearrangements(source: &str, tokens: &[Token]) -> Vec<Repair> {
+    let matches = walk(tokens, &[], Habit::Column, Unmatched::default()).unmatched == Unmatched::default();
+    let opens = layout(source, tokens);
+    // With one to spare, so that it is seen where there are more.
+    let budget = Unmatched { opens: MISPLACED + 1, closes: MISPLACED + 1 };
+    let rearranged = |habit: Habit| {
+        let Walked { mut repair, unmatched } = walk(tokens, &opens, habit, budget);
+        repair.strays.sort_unstable();
+        // What is open at the end is one more place that lacks brackets.
+        repair.closings.extend((unmatched.opens > 0).then_some((tokens.len(), unmatched.opens)));
+        let side_by_side = repair.strays.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let [(_, missing)] = repair.closings[..] else { return None };
+        (side_by_side && missing == repair.strays.len() && missing <= MISPLACED).then_some(repair)
+    };
+    let habits = [Habit::Aligned, Habit::Hanging, Habit::Column];
+    habits.into_iter().filter(|_| matches).filter_map(rearranged).collect()
 }
 
 /// A manner of indenting: which forms should have ended where a line begins with a new one.

@@ -29,6 +29,11 @@ pub enum FaultKind {
     },
     /// A bracket closes nothing, and was passed over.
     StrayBracket,
+    /// Brackets close something, and not what the indentation suggests. Spans them; the tree is as if they stood elsewhere.
+    MisplacedBracket {
+        /// The byte where the indentation suggests that they belong.
+        belongs: usize,
+    },
     /// A text has no closing quote. Spans it up to where the tree ends it.
     UnclosedString,
     /// A character that nothing can begin with, and that was passed over.

@@ -42,14 +42,68 @@ pub fn parse(source: &str) -> Tree {
         let kind = FaultKind::FileTooLarge;
         return Tree { faults: vec![Fault { kind, span }], ..Tree::default() };
     }
+    let (tokens, faults) = tokens_and_faults(source);
+    let repair = brackets::repair(source, &tokens);
+    tree::build(source, &tokens, &repair, faults)
+}
+
+/// Closing brackets that would rather stand elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// From the first of them to the last.
+    pub brackets: Span,
+    /// The byte where they would rather stand.
+    pub to: usize,
+}
+
+/// Of a source text whose brackets match, though not as it is indented: the brackets that have to move to make the two agree, in one or
+/// another manner of indenting; none if it would take many.
+///
+/// ```
+/// use ludwright::syntax::{FaultKind, as_indented, parse, parse_moved};
+///
+/// let source = "(game \"Nim\"\n  (move take\n    (lower Heap))))\n  (play (turns (choose take))";
+/// assert_eq!(parse(source).forms.len(), 2);
+/// let moves = as_indented(source);
+/// assert_eq!((moves.len(), moves[0].to), (1, source.len()));
+/// let tree = parse_moved(source, moves[0]);
+/// assert_eq!(tree.forms.len(), 1);
+/// assert!(matches!(tree.faults[0].kind, FaultKind::MisplacedBracket { .. }));
+/// ```
+pub fn as_indented(source: &str) -> Vec<Moved> {
+    if source.len() > SOURCE_LIMIT {
+        return Vec::new();
+    }
+    let (tokens, _) = tokens_and_faults(source);
+    let moved = |repair: brackets::Repair| {
+        let &(before, _) = repair.closings.first()?;
+        let span = |index: usize| tokens.get(index).map(|token| token.span);
+        let to = before.checked_sub(1).and_then(span).map_or(0, |last| last.end);
+        Some(Moved { brackets: span(*repair.strays.first()?)?.join(span(*repair.strays.last()?)?), to })
+    };
+    let mut moves: Vec<Moved> = brackets::rearrangements(source, &tokens).into_iter().filter_map(moved).collect();
+    moves.dedup();
+    moves
+}
+
+/// Reads a source text as if some brackets stood elsewhere, which is a fault of the tree.
+pub fn parse_moved(source: &str, moved: Moved) -> Tree {
+    if source.len() > SOURCE_LIMIT {
+        return parse(source);
+    }
+    let (tokens, faults) = tokens_and_faults(source);
+    let repair = brackets::Repair::moving(&tokens, moved);
+    tree::build(source, &tokens, &repair, faults).with_one_misplacement()
+}
+
+fn tokens_and_faults(source: &str) -> (Vec<tokens::Token>, Vec<Fault>) {
     let start = match source.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => source.len() - rest.len(),
         None => 0,
     };
     let mut tokens = tokens::tokens(source, start);
     let faults = strangers::adopt(source, &mut tokens);
-    let repair = brackets::repair(source, &tokens);
-    tree::build(source, &tokens, &repair, faults)
+    (tokens, faults)
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -38,6 +38,7 @@ fn faults(source: &str) -> Vec<String> {
                     let before = &source[line_from..span.end];
                     format!("stray {}", before.trim())
                 }
+                FaultKind::MisplacedBracket { belongs } => format!("{text} belongs behind {}", &source[..*belongs]),
                 FaultKind::NestedTooDeep => format!("deep {text} at {}", span.start),
                 FaultKind::UnclosedString => format!("unclosed {text} in {line}"),
                 FaultKind::WrongBrackets { close } => format!("brackets {text} {}", close.text(source)),

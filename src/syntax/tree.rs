@@ -28,9 +28,26 @@ impl Tree {
             fault.span = fault.span.shifted(offset);
             match &mut fault.kind {
                 FaultKind::UnclosedBracket { suggested_end, .. } => *suggested_end += offset,
+                FaultKind::MisplacedBracket { belongs } => *belongs += offset,
                 FaultKind::WrongBrackets { close } => *close = close.shifted(offset),
                 _ => {}
             }
+        }
+        self
+    }
+
+    /// Takes brackets that are missing in one place and too many in another for ones that were misplaced.
+    pub(super) fn with_one_misplacement(mut self) -> Tree {
+        let belongs = self.faults.iter().find_map(|fault| match fault.kind {
+            FaultKind::UnclosedBracket { suggested_end, .. } => Some(suggested_end),
+            _ => None,
+        });
+        let strays = self.faults.iter().filter(|fault| fault.kind == FaultKind::StrayBracket).map(|fault| fault.span);
+        let span = strays.reduce(|first, last| Span::new(first.start, last.end));
+        if let (Some(belongs), Some(span)) = (belongs, span) {
+            self.faults.retain(|fault| !matches!(fault.kind, FaultKind::UnclosedBracket { .. } | FaultKind::StrayBracket));
+            self.faults.push(Fault { kind: FaultKind::MisplacedBracket { belongs }, span });
+            self.faults.sort_by_key(|fault| fault.span);
         }
         self
     }

@@ -3,8 +3,9 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `tally`: functions that count plies after plies.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `floods`: what is remembered of groups. `tally`: functions that count plies after plies.
 
+mod floods;
 mod frame;
 mod graph;
 mod instruction;

@@ -34,6 +34,7 @@ impl Checker<'_> {
                     let help = "delete it, or open a bracket before it";
                     self.report(finding.with_help(help).with_fix(Fix::delete(fault.span, "the bracket")));
                 }
+                FaultKind::MisplacedBracket { belongs } => self.misplaced_bracket(fault.span, belongs),
                 FaultKind::UnclosedString => {
                     self.damaged.push(fault.span);
                     let finding = Finding::new(Code::UnclosedText, fault.span, "this text has no closing quote");
@@ -108,6 +109,22 @@ impl Checker<'_> {
         }
         finding.fix = (missing <= FEW).then(|| Box::new(Fix::insert(end, brackets)));
         self.report(finding);
+    }
+
+    fn misplaced_bracket(&mut self, brackets: Span, belongs: usize) {
+        let text = brackets.text(self.source);
+        let (these, verb, it) =
+            if brackets.len() == 1 { ("this bracket", "stands", "it belongs") } else { ("these brackets", "stand", "they belong") };
+        let place = if brackets.start < belongs { "too early" } else { "too late" };
+        let mut finding = Finding::new(Code::MisplacedBracket, brackets, format!("{these} {verb} {place}")).with_label("it stands here");
+        if let Some(last) = self.last_character(Span::new(0, 0), belongs) {
+            finding = finding.with_other(last, format!("{it} behind this, it seems"));
+        }
+        let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
+        let mut edits = vec![edit(brackets, ""), edit(Span::new(belongs, belongs), text)];
+        edits.sort_by_key(|edit| edit.span);
+        let fix = Fix { title: format!("move {these} to where it seems to belong"), edits };
+        self.report(finding.with_fix(fix));
     }
 
     /// The character that ends at the given byte, if it comes after the bracket.

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod assemble;
+mod brackets;
 mod build;
 mod cases;
 mod choices;
@@ -41,7 +42,7 @@ use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
-use crate::syntax::Span;
+use crate::syntax::{Span, Tree};
 use definitions::DefinitionEntry;
 use expected::Asked;
 use memories::MemoryEntry;
@@ -57,7 +58,11 @@ pub(super) use typed::accepts;
 
 /// Checks a game; see [`check`](super::check).
 pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked {
-    let trees = sources.trees();
+    let checked = check_trees(sources, sources.trees(), choices);
+    brackets::explained(sources, choices, &checked).unwrap_or(checked)
+}
+
+fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) -> Checked {
     let mut checker = Checker::new(sources, choices);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
     let mut legible = true;

@@ -33,7 +33,11 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let words = self.plain_set(op);
                 self.set(op.a, words);
             }
-            Code::Fill | Code::Walk | Code::First | Code::Flood | Code::Between | Code::Single | Code::Gate | Code::Transfer => {
+            Code::Flood => {
+                let words = self.flood(address);
+                self.set(op.a, words);
+            }
+            Code::Fill | Code::Walk | Code::First | Code::Between | Code::Single | Code::Gate | Code::Transfer => {
                 let words = self.found_set(op);
                 self.set(op.a, words);
             }
@@ -213,18 +217,6 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Between => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
                 self.helped(Helpers::BETWEEN, &[from, to])
-            }
-            Code::Flood => {
-                let (from, within) = (self.words(op.b), self.words(op.c));
-                let (flooded, times) = words::flood(&mut self.b, self.tables, op.x, &from, &within);
-                let cost = self.b.ins().imul_imm_s(times, (W as i64 + 3) / 4);
-                let rounds = self.b.use_var(self.rounds);
-                let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, rounds, cost);
-                let less = self.b.ins().isub(rounds, cost);
-                let none = self.b.ins().iconst(types::I32, 0);
-                let left = self.b.ins().select(enough, less, none);
-                self.b.def_var(self.rounds, left);
-                flooded
             }
             _ => self.walked_set(op),
         }

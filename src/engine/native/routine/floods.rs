@@ -1,0 +1,96 @@
+//! Floods, and what is remembered of them.
+//!
+//! A group that is looked at after every ply seldom changes, and where pieces are only added it only grows: what the last flood came to is where the next one can
+//! start. Whether it can is asked every time, so that nobody needs to know what happened in between.
+
+use super::super::super::frame::{FLOODS, Flooded, Frame};
+use super::super::words::{self, Words};
+use super::{Recipe, Writer};
+use crate::compile::op::{Code, Op, Role};
+use crate::compile::program::Address;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, types};
+use std::array::from_fn;
+use std::mem::offset_of;
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// Writes a flood.
+    pub(super) fn flood(&mut self, address: Address) -> Words<W> {
+        let op = self.op(address);
+        let (from, within) = (self.words(op.b), self.words(op.c));
+        let Some(slot) = self.flood_slot(address) else {
+            return self.whole_flood(op, &from, &within);
+        };
+        let known = offset_of!(Frame<W>, floods) + slot * size_of::<Flooded<W>>();
+        let [from_at, within_at, all_at] = [offset_of!(Flooded<W>, from), offset_of!(Flooded<W>, within), offset_of!(Flooded<W>, all)];
+        let load = |writer: &mut Self, at: usize| -> Words<W> { from_fn(|index| writer.load(types::I64, known + at + 8 * index)) };
+        let [was_from, was_within, was_all] = [from_at, within_at, all_at].map(|at| load(self, at));
+        let b = &mut self.b;
+        let fewer = words::without(b, &was_from, &from);
+        let less = words::without(b, &was_within, &within);
+        let lost = words::or(b, &fewer, &less);
+        let lost = words::any(b, &lost);
+        let none = b.ins().iconst(types::I64, 0);
+        let grown: Words<W> = from_fn(|index| b.ins().select(lost, none, was_all[index]));
+        let start = words::and(b, &from, &within);
+        let start = words::or(b, &start, &grown);
+        // Mostly it is the same group still, which is seen without going through the directions one after the other.
+        let beside = words::beside(b, self.tables, op.x, &start);
+        let beside = words::and(b, &beside, &within);
+        let new = words::without(b, &beside, &start);
+        let grows = words::any(b, &new);
+        let [flood, done] = [b.create_block(), b.create_block()];
+        let result: Words<W> = from_fn(|_| b.append_block_param(done, types::I64));
+        b.ins().brif(grows, flood, &[], done, &start.map(BlockArg::from));
+        b.switch_to_block(flood);
+        // It is gone through once a ply at most: there is no need to count its rounds, which differ with what was known.
+        let (all, _) = words::flood(b, self.tables, op.x, &start, &within);
+        b.ins().jump(done, &all.map(BlockArg::from));
+        b.switch_to_block(done);
+        let all = result;
+        // A ply that is only tried is followed by others from the same position: what is known of that one serves them all.
+        if !matches!(self.recipe, Recipe::Dry(_) | Recipe::Tally(_)) {
+            for (at, set) in [(from_at, from), (within_at, within), (all_at, all)] {
+                set.into_iter().enumerate().for_each(|(index, word)| self.store(word, known + at + 8 * index));
+            }
+        }
+        all
+    }
+
+    /// Writes a flood of which nothing is known.
+    fn whole_flood(&mut self, op: Op, from: &Words<W>, within: &Words<W>) -> Words<W> {
+        let (flooded, times) = words::flood(&mut self.b, self.tables, op.x, from, within);
+        let cost = self.b.ins().imul_imm_s(times, (W as i64 + 3) / 4);
+        let rounds = self.b.use_var(self.rounds);
+        let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, rounds, cost);
+        let less = self.b.ins().isub(rounds, cost);
+        let none = self.b.ins().iconst(types::I32, 0);
+        let left = self.b.ins().select(enough, less, none);
+        self.b.def_var(self.rounds, left);
+        flooded
+    }
+
+    /// Where that flood is remembered. Those of a single site, and those in loops, are of another group each time.
+    fn flood_slot(&self, address: Address) -> Option<usize> {
+        let code = &self.program.code[..usize::from(address)];
+        let slot = code.iter().filter(|op| op.code == Code::Flood).count();
+        (slot < FLOODS && !self.is_in_loop(address) && !self.is_of_a_site(address, self.op(address).b)).then_some(slot)
+    }
+
+    /// Whether the set in a register, before an instruction, is made of single sites. What comes from elsewhere than the instructions right before is not looked into.
+    fn is_of_a_site(&self, address: Address, register: u16) -> bool {
+        for before in (0..address).rev() {
+            let op = self.op(before);
+            if op.code.roles()[2] == Role::Target {
+                return false;
+            }
+            let writes = |(role, written): (Role, u16)| matches!(role, Role::SetWrite | Role::SetChange) && written == register;
+            if op.operands().into_iter().any(writes) {
+                let reads = |&(role, _): &(Role, u16)| matches!(role, Role::SetRead | Role::SetChange);
+                return op.code == Code::Single
+                    || op.operands().iter().filter(|operand| reads(operand)).any(|&(_, read)| self.is_of_a_site(before, read));
+            }
+        }
+        false
+    }
+}
