@@ -22,9 +22,7 @@ impl Meter {
     /// # Errors
     /// Tells if there are not so many left.
     pub fn take(&mut self, bytes: u64) -> Result<(), RanOut> {
-        if bytes > self.limit - self.used {
-            return Err(RanOut::Memory);
-        }
+        self.has(bytes)?;
         self.used += bytes;
         Ok(())
     }
@@ -43,7 +41,24 @@ impl Meter {
         Ok(vec![value; length])
     }
 
-    /// Drops an array that was made by [`Meter::array`].
+    /// Makes an empty list that has room for so many things, of memory that is counted.
+    ///
+    /// # Errors
+    /// Tells if there is too little left.
+    pub fn list<T>(&mut self, most: usize) -> Result<Vec<T>, RanOut> {
+        self.take((most * size_of::<T>()) as u64)?;
+        Ok(Vec::with_capacity(most))
+    }
+
+    /// Tests if there are so many bytes left.
+    ///
+    /// # Errors
+    /// Tells if there are not.
+    pub fn has(&self, bytes: u64) -> Result<(), RanOut> {
+        if bytes > self.limit - self.used { Err(RanOut::Memory) } else { Ok(()) }
+    }
+
+    /// Drops an array or a list that was made here.
     pub fn drop<T>(&mut self, array: Vec<T>) {
         self.give_back((array.capacity() * size_of::<T>()) as u64);
     }
