@@ -37,8 +37,9 @@ impl Meter {
     /// # Errors
     /// Tells if there is too little left.
     pub fn array<T: Copy>(&mut self, value: T, length: usize) -> Result<Vec<T>, RanOut> {
-        self.take((length * size_of::<T>()) as u64)?;
-        Ok(vec![value; length])
+        let mut array = self.list(length)?;
+        array.resize(length, value);
+        Ok(array)
     }
 
     /// Makes an empty list that has room for so many things, of memory that is counted.
@@ -47,7 +48,10 @@ impl Meter {
     /// Tells if there is too little left.
     pub fn list<T>(&mut self, most: usize) -> Result<Vec<T>, RanOut> {
         self.take((most * size_of::<T>()) as u64)?;
-        Ok(Vec::with_capacity(most))
+        let mut list = Vec::new();
+        // There may be less memory than one was told.
+        list.try_reserve_exact(most).map_err(|_| RanOut::Memory)?;
+        Ok(list)
     }
 
     /// Tests if there are so many bytes left.
@@ -92,8 +96,7 @@ impl<T: Copy> Pile<T> {
     /// Tells if there is no memory left for it.
     pub fn push(&mut self, thing: T, meter: &mut Meter) -> Result<(), RanOut> {
         if self.length == self.parts.len() * PART {
-            meter.take((PART * size_of::<T>()) as u64)?;
-            self.parts.push(Vec::with_capacity(PART));
+            self.parts.push(meter.list(PART)?);
         }
         if let Some(part) = self.parts.last_mut() {
             part.push(thing);

@@ -2,7 +2,7 @@
 //!
 //! In: a match of two players without dice, of more positions than there is memory for. Out: whether a player can force a win, from any position after it, by as few positions as can be. It refuses to know distances.
 //!
-//! What is proven is kept in a table of fixed size. Of two plies the one is tried first that leaves the other player fewer. As long as neither a draw nor a position that comes round was ever met, whoever
+//! What is proven is kept in a table, and in less memory what took less work makes room. Of two plies the one is tried first that leaves the other player fewer. As long as neither a draw nor a position that comes round was ever met, whoever
 //! cannot force a win is lost, so that one proof settles both players.
 //!
 //! Where positions come round, a position that stands on the way already is taken for one from which the win is not forced: that is right for the way at hand, and what follows from it is kept only
@@ -78,7 +78,7 @@ enum After {
 }
 
 impl Prover {
-    /// Prepares to prove, with a table that takes nearly all of the memory.
+    /// Prepares to prove, with a table that may take nearly all of the memory.
     ///
     /// # Errors
     /// Tells if there is too little memory for any table.
