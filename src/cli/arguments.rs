@@ -239,9 +239,9 @@ pub struct Testing {
     /// How many games are played at the same time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Go on with the same playtest where it was stopped
+    /// Begin again, whatever was kept of the same command when it was stopped
     #[arg(long)]
-    pub resume: bool,
+    pub anew: bool,
     #[command(flatten)]
     pub output: Output,
 }
@@ -252,6 +252,9 @@ pub struct Output {
     /// Write the report to this file; `.html`, `.json` or `.md` at its end says how; may be repeated
     #[arg(short = 'O', long = "output", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Print everything: definitions, samples, all plots, the rules with what became of each clause, the records
+    #[arg(long)]
+    pub full: bool,
 }
 
 #[derive(Debug, Args)]
@@ -260,6 +263,9 @@ pub struct Playtest {
     pub game: GameFile,
     #[command(flatten)]
     pub testing: Testing,
+    /// Begin every game where this record ends
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
     /// Play only the Kth of N parts; write it with `-O PART.json`, and put the parts together with `ludwright merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
