@@ -167,7 +167,10 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
     let resumed = run(&folder, whole);
     assert!(resumed.stdout == unbroken, "not the same");
     let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
-    assert!(said.starts_with("going on with ") && said.ends_with(" lots of games that were played before; `--anew` begins again\n"), "{said}");
+    assert!(
+        said.starts_with("going on with ") && said.ends_with(" lots of games that were played before; `--anew` begins again\n"),
+        "{said}"
+    );
     assert_eq!(kept(), 0);
 }
 
