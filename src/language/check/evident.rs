@@ -182,7 +182,7 @@ impl<'r> Evidence<'r> {
 
     fn why(&mut self, condition: &'r At<Condition>) -> Option<String> {
         match &condition.it {
-            Condition::In(site, _) if self.facts.chosen_from(&site.it).is_some() => {
+            Condition::In(site, sites) if !self.facts.is_never(sites) && self.facts.chosen_from(&site.it).is_some() => {
                 let from = self.facts.chosen_from(&site.it)?.span.text(self.source);
                 Some(format!("`{}` was chosen from `{from}`", site.span.text(self.source)))
             }
