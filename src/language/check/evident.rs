@@ -227,7 +227,7 @@ fn is_result(statement: &Statement) -> bool {
 /// Whether statements change nothing, save that they may end the game.
 fn only_ends(statements: &[At<Statement>]) -> bool {
     let harmless = |statement: &At<Statement>| match &statement.it {
-        Statement::If { .. } => statement.it.bodies().into_iter().all(|body| only_ends(body)),
+        Statement::If { .. } => statement.it.bodies().into_iter().all(only_ends),
         statement => is_result(statement),
     };
     statements.iter().all(harmless)
