@@ -12,8 +12,8 @@ use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
 use crate::engine::setting::{Content, Setting};
 use crate::language::rules::{
-    At, Binder, Comparison, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId,
-    PlayerOf, Rules, SiteOf, Sites, Value as Expression, Whose,
+    At, Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId, PlayerOf,
+    Rules, SiteOf, Sites, Value as Expression, Whose,
 };
 
 /// A position as a clause of the rules sees it.
@@ -133,14 +133,7 @@ impl<'a> View<'a> {
             Condition::Every(binder, condition) => self.each(binder).iter().all(|view| view.condition(&condition.it)),
             Condition::Compare(comparison, left, right) => {
                 let (left, right) = (self.number(&left.it), self.number(&right.it));
-                match comparison {
-                    Comparison::Equal => left == right,
-                    Comparison::Unequal => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::AtMost => left <= right,
-                    Comparison::Greater => left > right,
-                    Comparison::AtLeast => left >= right,
-                }
+                comparison.holds(left, right)
             }
             Condition::SamePlayer(left, right) => self.player(&left.it) == self.player(&right.it),
             Condition::SameSite(left, right) => {

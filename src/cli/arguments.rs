@@ -56,7 +56,8 @@ pub enum Task {
     /// Find out what a position is worth when everybody plays as well as can be
     ///
     /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
-    /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    /// can be expected where dice are rolled. Where that takes too much memory or a third of the time, two players without dice get a proof instead, which looks at fewer
+    /// positions and tells who wins, but not in how many plies. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
     Solve(Solve),
     /// Play many games between programs and report what they say of the game
     ///
@@ -238,9 +239,9 @@ pub struct Testing {
     /// How many games are played at the same time; as many as there are cores unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Go on with the same playtest where it was stopped
+    /// Begin again, whatever was kept of the same command when it was stopped
     #[arg(long)]
-    pub resume: bool,
+    pub anew: bool,
     #[command(flatten)]
     pub output: Output,
 }
@@ -251,6 +252,9 @@ pub struct Output {
     /// Write the report to this file; `.html`, `.json` or `.md` at its end says how; may be repeated
     #[arg(short = 'O', long = "output", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Print everything: definitions, samples, all plots, the rules with what became of each clause, the records
+    #[arg(long)]
+    pub full: bool,
 }
 
 #[derive(Debug, Args)]
@@ -259,6 +263,9 @@ pub struct Playtest {
     pub game: GameFile,
     #[command(flatten)]
     pub testing: Testing,
+    /// Begin every game where this record ends
+    #[arg(long, value_name = "RECORD")]
+    pub from: Option<PathBuf>,
     /// Play only the Kth of N parts; write it with `-O PART.json`, and put the parts together with `ludwright merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,

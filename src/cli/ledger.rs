@@ -28,6 +28,8 @@ impl Ledger {
         let Some(folder) = state().map(|state| state.join("playtests")) else { return Ok(None) };
         fs::create_dir_all(&folder)?;
         let mut hash = Sha256::new();
+        // Another version of the program may play otherwise.
+        hash.update(env!("CARGO_PKG_VERSION"));
         hash.update(serde_json::to_vec(plan)?);
         hash.update(format!("{shard:?}"));
         let name: String = hash.finalize().iter().take(12).map(|byte| format!("{byte:02x}")).collect();

@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::report::{kinds, show};
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::engine::game::Game;
+use ludwright::engine::game::Match;
 use ludwright::language::rules::Rules;
 use ludwright::measure::{Effort, Lot, Plan, Played, Report, Results, Wishes, play};
 use ludwright::play::Seats;
@@ -21,11 +21,16 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Plays, and reports what was played.
 pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     let kinds = kinds(&task.testing.output)?;
-    let loaded = Loaded::new(&task.game, None, screen)?;
+    let from = task.from.as_deref().map(|path| (path, false));
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, from, screen)?;
+    if start.outcome().is_some() {
+        let path = task.from.as_deref().unwrap_or(&task.game.file).display();
+        return Err(Failure::input(format!("{path}: the game is over, and there is nothing to play")));
+    }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
     let wishes = Wishes { games: task.testing.games, seats, seed: task.testing.seed };
-    let plan = Plan::new(&loaded.game, &loaded.source, &wishes, &Effort::of(&loaded.game));
-    let mut tested = test(&loaded, plan, &task.testing, task.shard, screen)?;
+    let plan = Plan::new(&start, &loaded.source, &wishes, &Effort::of(&loaded.game));
+    let mut tested = test(&start, plan, &task.testing, task.shard, screen);
     if task.shard.is_none() {
         tested.results.settle();
     }
@@ -34,10 +39,8 @@ pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, 
         show(&report, &task.testing.output, &kinds, screen, out)?;
     }
     if tested.stopped {
-        screen.warn(&format!(
-            "stopped after {} of {} lots of games; the same command with `--resume` goes on",
-            report.played.0, report.played.1
-        ));
+        screen
+            .warn(&format!("stopped after {} of {} lots of games; the same command goes on from there", report.played.0, report.played.1));
         return Ok(1);
     }
     tested.forget();
@@ -80,18 +83,16 @@ impl Tested {
     }
 }
 
-/// Plays a plan, or a part of it, from where it was left if that is wanted.
-///
-/// # Errors
-/// Tells if the rules go on for ever.
-pub fn test(loaded: &Loaded, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, screen: &Screen) -> Result<Tested, Failure> {
+/// Plays a plan, or a part of it, from where it was left.
+pub fn test(start: &Match, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, screen: &Screen) -> Tested {
     let threads = testing.threads.map_or_else(cores, usize::from);
-    let (mut ledger, kept) = open(&plan, shard, testing.resume, screen);
+    let (mut ledger, kept) = open(&plan, shard, !testing.anew, screen);
     let mut results = Results::new(plan);
     // A line that does not suit the plan is as good as none, and so is what comes after it.
     let _ = results.add(kept);
-    if testing.resume && results.lots.is_empty() {
-        screen.warn("nothing was kept of this playtest; it begins from the start");
+    if !results.lots.is_empty() {
+        let (known, lots) = (results.lots.len(), results.plan.lots().len());
+        screen.say(&format!("going on with {known} of {lots} lots of games that were played before; `--anew` begins again\n"));
     }
     // Where there is nobody to press it, nothing is lost.
     let _ = ctrlc::set_handler(|| {
@@ -106,11 +107,11 @@ pub fn test(loaded: &Loaded, plan: Plan, testing: &Testing, shard: Option<(usize
             break;
         }
         bar.inc_length(lots.iter().map(|(_, lot)| weight(&results.plan, *lot)).sum());
-        round(&loaded.game, &mut results, &lots, threads, ledger.as_mut(), &bar, screen).map_err(|fault| loaded.fault(fault))?;
+        round(start, &mut results, &lots, threads, ledger.as_mut(), &bar, screen);
     }
     bar.finish_and_clear();
     let stopped = STOP.load(Ordering::Relaxed) && !wanted(&results, shard).is_empty();
-    Ok(Tested { results, stopped, ledger })
+    Tested { results, stopped, ledger }
 }
 
 /// How many threads can run at the same time.
@@ -138,18 +139,18 @@ fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Lot)>
 }
 
 fn round(
-    game: &Game,
+    start: &Match,
     results: &mut Results,
     lots: &[(usize, Lot)],
     threads: usize,
     mut ledger: Option<&mut Ledger>,
     bar: &ProgressBar,
     screen: &Screen,
-) -> Result<(), ludwright::engine::game::Fault> {
+) {
     let plan = results.plan.clone();
     let all = plan.lots();
     let mut lost = false;
-    play(&plan, game, lots, threads, &STOP, &mut |played| {
+    play(&plan, start, lots, threads, &STOP, &mut |played| {
         if let Some(ledger) = &mut ledger
             && !lost
             && let Err(error) = ledger.keep(&played)
@@ -160,7 +161,7 @@ fn round(
         bar.inc(weight(&plan, all[played.lot]));
         // It was played just now, so it is the plan's.
         let _ = results.enter(played);
-    })
+    });
 }
 
 /// How much work a lot is, about: how many plies are thought about.

@@ -22,15 +22,16 @@ pub enum Kind {
 
 /// Something that can be written in every way.
 pub trait Written {
-    fn text(&self) -> String;
+    /// In full, or in brief.
+    fn text(&self, full: bool) -> String;
     fn html(&self) -> String;
     fn markdown(&self) -> String;
     fn json(&self) -> Result<Value, serde_json::Error>;
 }
 
 impl Written for Report<'_> {
-    fn text(&self) -> String {
-        write::text(self, WIDTH)
+    fn text(&self, full: bool) -> String {
+        if full { write::full(self, WIDTH) } else { write::brief(self, WIDTH) }
     }
 
     fn html(&self) -> String {
@@ -47,8 +48,8 @@ impl Written for Report<'_> {
 }
 
 impl Written for write::Comparison<'_> {
-    fn text(&self) -> String {
-        self.text()
+    fn text(&self, full: bool) -> String {
+        self.text(full, WIDTH)
     }
 
     fn html(&self) -> String {
@@ -89,7 +90,12 @@ pub fn kinds(output: &Output) -> Result<Vec<Kind>, Failure> {
 pub fn show(report: &dyn Written, output: &Output, kinds: &[Kind], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     match screen.json() {
         true => writeln!(out, "{}", report.json()?)?,
-        false => out.write_all(report.text().as_bytes())?,
+        false => {
+            out.write_all(report.text(output.full).as_bytes())?;
+            if screen.terminal && !output.full && kinds.is_empty() {
+                screen.say("`--full` shows all of it, and `-O report.html` makes a page of it\n");
+            }
+        }
     }
     for (path, kind) in output.files.iter().zip(kinds) {
         let text = match kind {

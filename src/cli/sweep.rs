@@ -34,8 +34,9 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         if screen.terminal {
             screen.say(&format!("{}\n", name(variant)));
         }
-        let plan = Plan::new(&loaded.game, &loaded.source, &wishes, &effort);
-        let mut done = test(loaded, plan, &task.testing, None, screen)?;
+        let start = loaded.begin()?;
+        let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
+        let mut done = test(&start, plan, &task.testing, None, screen);
         done.results.settle();
         let stopped = done.stopped;
         tested.push(done);
@@ -49,7 +50,7 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let comparison = Comparison::new(reports.collect());
     show(&comparison, &task.testing.output, &kinds, screen, out)?;
     if stopped {
-        screen.warn(&format!("stopped at variant {} of {}; the same command with `--resume` goes on", tested.len(), variants.len()));
+        screen.warn(&format!("stopped at variant {} of {}; the same command goes on from there", tested.len(), variants.len()));
         return Ok(1);
     }
     tested.into_iter().for_each(Tested::forget);

@@ -8,6 +8,7 @@ use super::files::{read_source, read_text};
 use super::game::Loaded;
 use super::screen::Screen;
 use super::watch::{Watch, rules_files, texts};
+use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::cases::{Difference, Report, Runner};
 use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
@@ -16,6 +17,7 @@ use ludwright::survey::Effort;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The largest case, in bytes.
 const LIMIT: usize = 1 << 20;
@@ -140,17 +142,40 @@ fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 fn decide(task: &Test, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) -> Result<Vec<Decided>, Failure> {
     let mut all: Vec<Decided> = Vec::new();
     let mut written = Ok(());
+    let claims = &loaded.game.rules().claims;
+    let spinner = spinner(screen);
+    let announce = |index: usize| {
+        if let Some(claim) = claims.get(index) {
+            spinner.reset_elapsed();
+            spinner.set_message(format!("claim {} of {}: {}", index + 1, claims.len(), claim.text));
+        }
+    };
+    announce(0);
     ludwright::claims::decide(&loaded.source, &task.game.options.choices, &task.spending.limits(), &mut |decided| {
         if !screen.json() && written.is_ok() {
-            written = write!(out, "{}", claims::show(&decided, task.show)).and_then(|()| out.flush());
+            let shown = claims::show(&decided, task.show);
+            written = spinner.suspend(|| write!(out, "{shown}").and_then(|()| out.flush()));
         }
         all.push(decided);
+        announce(all.len());
     });
+    spinner.finish_and_clear();
     written?;
     if !screen.json() && !all.is_empty() {
         writeln!(out, "{}", claims::summary(&all))?;
     }
     Ok(all)
+}
+
+/// Says on a terminal what is being decided, and for how long.
+fn spinner(screen: &Screen) -> ProgressBar {
+    if !screen.terminal {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let spinner = ProgressBar::new_spinner().with_style(style);
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    spinner
 }
 
 /// Where the cases of a rules file are looked for.

@@ -157,7 +157,7 @@ impl<'r> Compiler<'r> {
         let left = self.scaled(left, scale)?;
         let right = self.scaled(right, scale)?;
         if let (Amount::Fixed(left), Amount::Fixed(right)) = (&left.amount, &right.amount) {
-            return self.jump_settled(compare(comparison, *left, *right), when, to);
+            return self.jump_settled(comparison.holds(*left, *right), when, to);
         }
         let left = self.held(&left)?;
         let right = self.held(&right)?;
@@ -214,22 +214,11 @@ impl<'r> Compiler<'r> {
                 let right = self.lift_number(right, scope)?;
                 let scale = left.scale.max(right.scale);
                 match (&left.amount, &right.amount) {
-                    (Amount::Fixed(a), Amount::Fixed(b)) => Ok(Some(compare(*comparison, a * scale / left.scale, b * scale / right.scale))),
+                    (Amount::Fixed(a), Amount::Fixed(b)) => Ok(Some(comparison.holds(a * scale / left.scale, b * scale / right.scale))),
                     _ => Ok(None),
                 }
             }
             _ => Ok(None),
         }
-    }
-}
-
-fn compare(comparison: Comparison, left: i64, right: i64) -> bool {
-    match comparison {
-        Comparison::Equal => left == right,
-        Comparison::Unequal => left != right,
-        Comparison::Less => left < right,
-        Comparison::AtMost => left <= right,
-        Comparison::Greater => left > right,
-        Comparison::AtLeast => left >= right,
     }
 }

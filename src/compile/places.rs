@@ -328,16 +328,21 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    /// Emits code for each player, of which the one whose index is in the register is gone through.
-    pub(super) fn each_player(&mut self, who: Num, mut emit: impl FnMut(&mut Self, PlayerId) -> Compiled<()>) -> Compiled<()> {
+    /// Emits code for each of these, of which the one whose index is in the register is gone through.
+    fn each_of<T>(
+        &mut self,
+        which: Num,
+        all: impl IntoIterator<Item = (i32, T)>,
+        mut emit: impl FnMut(&mut Self, T) -> Compiled<()>,
+    ) -> Compiled<()> {
         let end = self.asm.label();
         self.asm.open();
-        for player in (0..self.rules.players.len() as u16).map(PlayerId) {
+        for (index, one) in all {
             let other = self.asm.label();
-            let index = self.asm.constant(i32::from(player.0));
-            self.asm.emit(Code::IfUnequal, 0, who.0, index.0, other.0);
+            let index = self.asm.constant(index);
+            self.asm.emit(Code::IfUnequal, 0, which.0, index.0, other.0);
             self.asm.open();
-            emit(self, player)?;
+            emit(self, one)?;
             self.asm.close();
             self.asm.emit(Code::Jump, 0, 0, 0, end.0);
             self.asm.place(other);
@@ -347,11 +352,23 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    /// The number that the function computes for the player whose index is in the register.
-    pub(super) fn by_player(&mut self, who: Num, mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>) -> Compiled<Num> {
+    /// A register with the number of nothing, -1, for what may be found.
+    fn nothing(&mut self) -> Num {
         let result = self.asm.fresh_num();
         let none = self.asm.constant(-1);
         self.asm.emit(Code::Assign, 0, result.0, none.0, 0);
+        result
+    }
+
+    /// Emits code for each player, of which the one whose index is in the register is gone through.
+    pub(super) fn each_player(&mut self, who: Num, emit: impl FnMut(&mut Self, PlayerId) -> Compiled<()>) -> Compiled<()> {
+        let players = (0..self.rules.players.len() as u16).map(|player| (i32::from(player), PlayerId(player)));
+        self.each_of(who, players, emit)
+    }
+
+    /// The number that the function computes for the player whose index is in the register.
+    pub(super) fn by_player(&mut self, who: Num, mut compute: impl FnMut(&mut Self, PlayerId) -> Compiled<Num>) -> Compiled<Num> {
+        let result = self.nothing();
         self.each_player(who, |c, player| {
             let value = compute(c, player)?;
             c.asm.emit(Code::Assign, 0, result.0, value.0, 0);
@@ -373,29 +390,14 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits code for each direction of the board, of which the one whose index is in the register is gone through.
-    pub(super) fn each_way(&mut self, way: Num, mut emit: impl FnMut(&mut Self, Direction) -> Compiled<()>) -> Compiled<()> {
-        let end = self.asm.label();
-        self.asm.open();
-        for &direction in self.board.all() {
-            let other = self.asm.label();
-            let index = self.asm.constant(direction.index() as i32);
-            self.asm.emit(Code::IfUnequal, 0, way.0, index.0, other.0);
-            self.asm.open();
-            emit(self, direction)?;
-            self.asm.close();
-            self.asm.emit(Code::Jump, 0, 0, 0, end.0);
-            self.asm.place(other);
-        }
-        self.asm.close();
-        self.asm.place(end);
-        Ok(())
+    pub(super) fn each_way(&mut self, way: Num, emit: impl FnMut(&mut Self, Direction) -> Compiled<()>) -> Compiled<()> {
+        let board = self.board;
+        self.each_of(way, board.all().iter().map(|&direction| (direction.index() as i32, direction)), emit)
     }
 
     /// The site that the function computes for the direction whose index is in the register.
     fn by_way(&mut self, way: Num, mut compute: impl FnMut(&mut Self, Direction) -> Compiled<Num>) -> Compiled<Place> {
-        let result = self.asm.fresh_num();
-        let none = self.asm.constant(-1);
-        self.asm.emit(Code::Assign, 0, result.0, none.0, 0);
+        let result = self.nothing();
         self.each_way(way, |c, direction| {
             let value = compute(c, direction)?;
             c.asm.emit(Code::Assign, 0, result.0, value.0, 0);

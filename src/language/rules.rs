@@ -281,6 +281,20 @@ pub enum Comparison {
     AtLeast,
 }
 
+impl Comparison {
+    /// Whether it holds of these two.
+    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::Unequal => left != right,
+            Comparison::Less => left < right,
+            Comparison::AtMost => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::AtLeast => left >= right,
+        }
+    }
+}
+
 /// Something that is so or is not.
 #[derive(Clone, Debug)]
 pub enum Condition {

@@ -16,17 +16,22 @@ const JUDGED: f64 = 15.0;
 const LISTENED: f64 = 5.0;
 
 /// What a ply of random play takes, and what each instruction of the program adds to it, for each word that a set of sites has.
-const PLY: f64 = 60e-9;
-const INSTRUCTION: f64 = 0.4e-9;
+const PLY: f64 = 40e-9;
+const INSTRUCTION: f64 = 0.15e-9;
 /// What an iteration of a search takes besides its plies.
-const ITERATION: f64 = 2e-6;
+const ITERATION: f64 = 1e-6;
 /// What a ply takes that is written down, or obeyed word by word.
 const SLOW_PLY: f64 = 1e-4;
 
 /// How many random games are looked at.
 const SAMPLE: u64 = 64;
 /// So many games tell something of each pairing; with more of them, stronger players are better.
-const ENOUGH: f64 = 60.0;
+const ENOUGH: f64 = 80.0;
+/// With fewer than so many, no interval would say anything; it takes longer then.
+const FEWEST: u64 = 40;
+/// What part of the time of random games may be spent on looking at some of them closely, and how many are looked at whatever that takes.
+const CLOSELY: f64 = 0.1;
+const LEAST: u64 = 20;
 /// What the default pairings without the ladder take, in games of the weakest searchers: themselves at 1, 2 and 4 times the iterations, and 4 against 1.
 const PAIRINGS: f64 = 9.5;
 /// The pairings of which winning chances are worked out.
@@ -74,10 +79,10 @@ impl Effort {
             let ladder = 1.5 * ((1_u64 << rungs) as f64 - 1.0);
             SEARCHED / ((PAIRINGS + ladder) * self.game(weakest as f64))
         };
-        let steps = [(64, 5), (32, 5), (16, 5), (16, 4), (8, 4), (8, 3)];
+        let steps = [(128, 5), (64, 5), (32, 5), (16, 5), (16, 4), (8, 4), (8, 3)];
         let fitting = steps.into_iter().find(|&(weakest, rungs)| games(weakest, rungs) >= ENOUGH);
-        let (weakest, rungs) = fitting.unwrap_or((4, 2));
-        (weakest, rungs, ((games(weakest, rungs) / 10.0) as u64 * 10).clamp(20, 200))
+        let (weakest, rungs) = fitting.unwrap_or((4, 1));
+        (weakest, rungs, ((games(weakest, rungs) / 10.0) as u64 * 10).clamp(FEWEST, 200))
     }
 
     /// The iterations of the weakest searcher.
@@ -111,6 +116,13 @@ impl Effort {
     /// How many games random players play.
     pub fn light_games(&self) -> u64 {
         (LIGHT / (self.plies * self.ply)).clamp(1_000.0, 20_000.0) as u64
+    }
+
+    /// How many of a sample are looked at closely where so many random games are played, so that it does not take much longer for that.
+    pub fn part(&self, sample: u64, games: u64) -> u64 {
+        let light = games as f64 * self.plies * self.ply;
+        let part = (CLOSELY * light / (WRITTEN + (JUDGED + LISTENED) / TOLD)).min(1.0);
+        ((sample as f64 * part) as u64).max(sample.min(LEAST))
     }
 
     /// How many of those are written down.

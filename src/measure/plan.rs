@@ -3,9 +3,10 @@
 //! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the same. It refuses to know who plays which of them, and when.
 
 use super::effort::Effort;
-use crate::engine::game::Game;
+use crate::engine::game::Match;
 use crate::language::rules::Rules;
 use crate::language::sources::{Fetched, Sources, Unfetched};
+use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
 use crate::search::Kind;
@@ -34,6 +35,9 @@ pub struct Plan {
     pub options: Vec<(String, String)>,
     /// The names of the players.
     pub players: Vec<String>,
+    /// The plies that every game begins with, as records spell them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
     pub seed: u64,
     /// How many sites the board has.
     pub sites: usize,
@@ -147,9 +151,9 @@ impl Pairing {
 }
 
 impl Plan {
-    /// Plans what somebody wants.
-    pub fn new(game: &Game, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
-        let rules = game.rules();
+    /// Plans what somebody wants, in games that begin with the plies that have been made.
+    pub fn new(start: &Match, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
+        let rules = start.game().rules();
         let names: Vec<&str> = sources.names().collect();
         let files =
             names.iter().enumerate().map(|(index, name)| File { name: (*name).to_owned(), text: sources.text_of(index).to_owned() });
@@ -159,6 +163,7 @@ impl Plan {
             files: files.collect(),
             options: rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone())).collect(),
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
+            opening: start.plies().iter().map(|ply| spell(rules, ply)).collect(),
             seed: wishes.seed,
             sites: rules.board.len(),
             judge: effort.judge(),
@@ -233,7 +238,14 @@ fn plain(path: &Path) -> PathBuf {
 fn chosen(seats: &[Kind], games: Option<u64>, effort: &Effort) -> Pairing {
     let all_random = seats.iter().all(|kind| *kind == Kind::Random);
     let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
-    pairing(vec![seats.to_vec()], games, effort)
+    let pairing = pairing(vec![seats.to_vec()], games, effort);
+    if !all_random {
+        return pairing;
+    }
+    // Whoever wants many random games does not want to wait for the few that are looked at closely.
+    let whole = |sample: u64| effort.part(sample, games).next_multiple_of(pairing.group).min(games);
+    let [written, judged, listened] = [pairing.written, pairing.judged, pairing.listened].map(whole);
+    Pairing { written, judged, listened, ..pairing }
 }
 
 /// A pairing of which as much is written down as suits.

@@ -9,7 +9,7 @@ use super::rows::{Census, Ending, Played, Row, Tally};
 use crate::account::Account;
 use crate::board::Site;
 use crate::engine::Candidate;
-use crate::engine::game::{Argument, Fault, Game, Match, Move, PlayError, Playouts, Turn};
+use crate::engine::game::{Argument, Match, Move, PlayError, Playouts, Turn};
 use crate::engine::walker::Walker;
 use crate::notation::spell;
 use crate::random::mix;
@@ -37,25 +37,22 @@ pub struct Stopped;
 /// Plays lots of a plan on one thread.
 pub struct Worker<'p> {
     plan: &'p Plan,
-    game: &'p Game,
     clauses: &'p Clauses,
-    start: Match,
+    start: &'p Match,
     playouts: Playouts,
     stop: &'p AtomicBool,
 }
 
-/// Plays lots on so many threads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal.
-///
-/// # Errors
-/// Fails where the rules go round without end before the first ply.
+/// Plays lots on so many threads, from where the plan's opening leads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal.
 pub fn play(
     plan: &Plan,
-    game: &Game,
+    start: &Match,
     lots: &[(usize, Lot)],
     threads: usize,
     stop: &AtomicBool,
     receive: &mut (dyn FnMut(Played) + Send),
-) -> Result<(), Fault> {
+) {
+    let game = start.game();
     let clauses = Clauses::of(game.rules());
     if plan.pairings.iter().any(|pairing| pairing.is_random() && pairing.games > pairing.written) {
         game.hasten();
@@ -63,8 +60,7 @@ pub fn play(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
     // Where there are no threads to be had, one does it.
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-    let workers = (0..threads).map(|_| Worker::new(plan, game, &clauses, stop).map(Mutex::new));
-    let workers = workers.collect::<Result<Vec<Mutex<Worker>>, Fault>>()?;
+    let workers: Vec<Mutex<Worker>> = (0..threads).map(|_| Mutex::new(Worker::new(plan, start, &clauses, stop))).collect();
     let receive = Mutex::new(receive);
     let work = |&(number, lot): &(usize, Lot)| {
         let thread = rayon::current_thread_index().unwrap_or(0) % workers.len();
@@ -79,18 +75,12 @@ pub fn play(
         Some(pool) => pool.install(|| lots.par_iter().with_max_len(1).for_each(work)),
         None => lots.iter().for_each(work),
     }
-    Ok(())
 }
 
 impl<'p> Worker<'p> {
-    /// Makes a worker.
-    ///
-    /// # Errors
-    /// Fails where the rules go round without end before the first ply.
-    pub fn new(plan: &'p Plan, game: &'p Game, clauses: &'p Clauses, stop: &'p AtomicBool) -> Result<Worker<'p>, Fault> {
-        let start = game.begin()?;
-        let playouts = game.playouts(&start);
-        Ok(Worker { plan, game, clauses, start, playouts, stop })
+    /// Makes a worker who begins every game there.
+    pub fn new(plan: &'p Plan, start: &'p Match, clauses: &'p Clauses, stop: &'p AtomicBool) -> Worker<'p> {
+        Worker { plan, clauses, start, playouts: start.game().playouts(start), stop }
     }
 
     /// Plays a lot.
@@ -195,8 +185,9 @@ impl<'p> Worker<'p> {
         let mut judge = Mcts::new(1, MEMORY);
         let mut found = Vec::new();
         let mut position = self.start.clone();
-        let stride = played.plies().len().div_ceil(JUDGED_POSITIONS).max(1);
-        for (made, ply) in played.plies().iter().enumerate() {
+        let plies = &played.plies()[position.plies().len()..];
+        let stride = plies.len().div_ceil(JUDGED_POSITIONS).max(1);
+        for (made, ply) in plies.iter().enumerate() {
             self.heed()?;
             if made % stride == 0 && matches!(position.turn(), Turn::Player(_) | Turn::Chance) {
                 judge.clear();
@@ -214,9 +205,14 @@ impl<'p> Worker<'p> {
     /// Obeys a game word by word, and counts what becomes of the clauses.
     fn listen(&self, played: &Match, row: &mut Row) -> Result<(), Stopped> {
         let mut teller = Teller::new(self.clauses);
-        let plies = played.plies();
+        let opening = self.start.plies().len();
+        let plies = &played.plies()[opening..];
         let stride = plies.len().div_ceil(TRIED_POSITIONS).max(1);
-        let Ok(mut account) = Account::start(self.game.rules(), &mut teller) else { return Ok(()) };
+        let account = match opening {
+            0 => Account::start(self.start.game().rules(), &mut teller),
+            _ => Ok(Account::with_past(self.start)),
+        };
+        let Ok(mut account) = account else { return Ok(()) };
         for (made, ply) in plies.iter().enumerate() {
             self.heed()?;
             if made % stride == 0 {
@@ -233,7 +229,7 @@ impl<'p> Worker<'p> {
 
     /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
     fn census(&self) -> Result<Census, Stopped> {
-        let mut walker = Walker::new(&self.start);
+        let mut walker = Walker::new(self.start);
         let mut seen = HashSet::from([walker.hash()]);
         // How each position was come to first: from which one, and by which ply.
         let mut found: Vec<Option<(usize, Candidate)>> = vec![None];

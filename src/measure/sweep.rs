@@ -109,11 +109,16 @@ pub fn rows(variants: &[&[Measure]]) -> Vec<Row> {
     rows
 }
 
+/// Tells if a figure is neither a mean nor a share.
+pub fn is_quantile(what: &str) -> bool {
+    ["median", "5 %", "95 %"].contains(&what)
+}
+
 /// How many comparisons were made, and the differences that are significant among all of them, by Holm's correction: in 95 of 100 sweeps over variants that do not differ there is none.
 /// Means and shares are compared, by Welch's test; of two players' scores the first's.
 pub fn differences(rows: &[Row], players: &[String]) -> (usize, Vec<Difference>) {
     let compared = |row: &&Row| {
-        let is_mean = !["median", "5 %", "95 %"].contains(&row.what.as_str()) && row.measure != "states";
+        let is_mean = !is_quantile(&row.what) && row.measure != "states";
         let is_mirror = players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
         is_mean && !is_mirror
     };

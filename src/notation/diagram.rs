@@ -11,7 +11,7 @@
 
 use super::position::{Line, Misread};
 use super::spelling::{clip, list, player};
-use crate::board::Site;
+use crate::board::{Board, Site};
 use crate::engine::setting::Standing;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 
@@ -48,9 +48,17 @@ fn symbol(rules: &Rules, standing: Standing) -> &str {
 
 /// Draws the rows from the top to the bottom, each with its number, and the letters of the columns.
 pub fn write_board(rules: &Rules, pieces: &[Option<Standing>], cut: &[Site]) -> String {
-    let board = &rules.board;
-    let letters = |site: Site| board.label(site).trim_end_matches(|c: char| c.is_ascii_digit());
     let drawn = symbols(rules).iter().map(|(_, symbol, _)| symbol.chars().count()).max().unwrap_or(1);
+    write_sites(&rules.board, drawn, &|site| match pieces.get(site.index()).copied().flatten() {
+        _ if cut.contains(&site) => CUT.to_owned(),
+        Some(standing) => symbol(rules, standing).to_owned(),
+        None => EMPTY.to_owned(),
+    })
+}
+
+/// Draws a board with something at each site, which has so many characters at most.
+pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) -> String {
+    let letters = |site: Site| board.label(site).trim_end_matches(|c: char| c.is_ascii_digit());
     let widest = board.sites().map(|site| letters(site).len()).chain([drawn]).max().unwrap_or(1);
     // On six-neighbour grids a row stands half a cell further to the left than the one below.
     let six = board.all().len() == 6;
@@ -73,12 +81,7 @@ pub fn write_board(rules: &Rules, pieces: &[Option<Standing>], cut: &[Site]) -> 
         let start = if six { sites.first().map_or(left, |&site| at(site).0) } else { left };
         line.put(offset(start) - 1 - number.len(), number);
         for &site in sites {
-            let symbol = match pieces.get(site.index()).copied().flatten() {
-                _ if cut.contains(&site) => CUT,
-                Some(standing) => symbol(rules, standing),
-                None => EMPTY,
-            };
-            line.put(offset(at(site).0), symbol);
+            line.put(offset(at(site).0), &shown(site));
         }
     }
     // A column's letters stand where its next site downwards would be, unless that is in the midst of a board with holes.

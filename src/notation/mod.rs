@@ -10,7 +10,7 @@ mod position;
 mod reading;
 mod spelling;
 
-pub use diagram::{Diagram, read_board, symbols, write_board};
+pub use diagram::{Diagram, read_board, symbols, write_board, write_sites};
 pub use memory::{MemoryLine, read_memory, write_memories};
 pub use position::{Line, Misread, Position};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};

@@ -38,7 +38,7 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
 /// Four games that were written down, and four that were not.
 fn results(game: &Game, sources: &Sources) -> Results {
     let wishes = Wishes { games: Some(8), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
-    let mut plan = Plan::new(game, sources, &wishes, &Effort::of(game));
+    let mut plan = Plan::new(&game.begin().expect("a first position"), sources, &wishes, &Effort::of(game));
     plan.pairings[0].written = 4;
     let mut first = row(0, Ending::Win(0), &[0, 1, 0], &[10, 1, 10], &[1, 2, 3, 2]);
     first.sites = vec![0, 1, 0];
@@ -120,7 +120,7 @@ fn figures_are_those_worked_out_by_hand() {
 fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
     let (game, sources) = load();
     let wishes = Wishes { games: Some(4), seats: Some(vec![Kind::Greedy, Kind::Greedy]), seed: 1 };
-    let plan = Plan::new(&game, &sources, &wishes, &Effort::of(&game));
+    let plan = Plan::new(&game.begin().expect("a first position"), &sources, &wishes, &Effort::of(&game));
     let played = |endings: [Ending; 4]| {
         let mut results = Results::new(plan.clone());
         for (lot, pair) in (1..).zip(endings.chunks(2)) {

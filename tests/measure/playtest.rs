@@ -16,7 +16,8 @@ fn game(name: &str, options: &[(&str, &str)]) -> (Game, Sources) {
 }
 
 fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<Kind>>) -> Plan {
-    let mut plan = Plan::new(game, sources, &Wishes { games: Some(games), seats, seed: 3 }, &Effort::of(game));
+    let mut plan =
+        Plan::new(&game.begin().expect("a first position"), sources, &Wishes { games: Some(games), seats, seed: 3 }, &Effort::of(game));
     // Less is enough here.
     plan.judge = 8;
     let fewer = |kind: &mut Kind| {
@@ -37,7 +38,8 @@ fn played(plan: &Plan, game: &Game, threads: usize, part: impl Fn(usize, &Result
     let mut results = Results::new(plan.clone());
     let mut lots: Vec<(usize, Lot)> = plan.lots().into_iter().enumerate().collect();
     lots.retain(|(number, _)| part(*number, &results));
-    play(plan, game, &lots, threads, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once")).expect("no fault");
+    let start = game.begin().expect("a first position");
+    play(plan, &start, &lots, threads, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
     results
 }
 
@@ -72,7 +74,8 @@ fn all_positions_of_a_small_game_are_counted() {
     let plan = plan(&game, &sources, 1, Some(vec![Kind::Random, Kind::Random]));
     let stop = AtomicBool::new(false);
     let clauses = Clauses::of(game.rules());
-    let mut worker = Worker::new(&plan, &game, &clauses, &stop).expect("a first position");
+    let start = game.begin().expect("a first position");
+    let mut worker = Worker::new(&plan, &start, &clauses, &stop);
     // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as 765).
     assert_eq!(worker.play(0, Lot::Census).expect("not stopped").census, Some(Census::Exactly(5478)));
 }
@@ -146,23 +149,29 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
         files.map(|file| std::fs::read_to_string(file.path()).unwrap_or_default().lines().count()).sum::<usize>()
     };
     assert_eq!(kept(), 0, "what was played to the end is forgotten");
-    let mut child = command(&folder, whole).spawn().expect("the binary");
-    while kept() < 5 {
-        assert!(child.try_wait().expect("its state").is_none(), "it was too fast to be killed");
-        std::thread::sleep(std::time::Duration::from_millis(2));
+    for (lots, torn) in [(2, 0), (9, 3), (20, 1), (30, 0)] {
+        let mut child = command(&folder, whole).spawn().expect("the binary");
+        while kept() < lots {
+            assert!(child.try_wait().expect("its state").is_none(), "it was too fast to be killed");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        child.kill().expect("it ran");
+        child.wait().expect("its end");
+        assert!((lots..62).contains(&kept()), "{}", kept());
+        // A line that was not written to its end is no loss.
+        let file = std::fs::read_dir(folder.join("playtests")).expect("a folder").next().expect("a file").expect("a file").path();
+        let mut bytes = std::fs::read(&file).expect("lots");
+        bytes.truncate(bytes.len() - torn);
+        std::fs::write(&file, bytes).expect("lots");
     }
-    child.kill().expect("it ran");
-    child.wait().expect("its end");
-    let before = kept();
-    // A line that was not written to its end is no loss.
-    let file = std::fs::read_dir(folder.join("playtests")).expect("a folder").next().expect("a file").expect("a file").path();
-    let mut bytes = std::fs::read(&file).expect("lots");
-    bytes.truncate(bytes.len() - 3);
-    std::fs::write(&file, bytes).expect("lots");
-    let resumed = run(&folder, &format!("{whole} --resume"));
-    assert!((5..62).contains(&before), "{before}");
+    let resumed = run(&folder, whole);
     assert!(resumed.stdout == unbroken, "not the same");
-    assert_eq!(String::from_utf8_lossy(&resumed.stderr), "");
+    let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
+    assert!(
+        said.starts_with("going on with ") && said.ends_with(" lots of games that were played before; `--anew` begins again\n"),
+        "{said}"
+    );
+    assert_eq!(kept(), 0);
 }
 
 #[test]
@@ -206,6 +215,35 @@ fn self_contained(page: &str) {
             "{tag}"
         );
     }
+}
+
+/// After an opening it is the same game without its plies: what is reported is about the rest, and the records have all.
+#[test]
+fn games_can_begin_with_an_opening() {
+    let (game, sources) = game("tic-tac-toe", &[]);
+    let mut start = game.begin().expect("a first position");
+    for wanted in ["mark b2", "mark a1"] {
+        let ply = ludwright::notation::read(&start, wanted).expect("legal");
+        start.play(&ply).expect("it is legal");
+    }
+    let wishes = Wishes { games: Some(40), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
+    let plan = Plan::new(&start, &sources, &wishes, &Effort::of(&game));
+    assert_eq!(plan.opening, ["mark b2", "mark a1"]);
+    let mut results = Results::new(plan.clone());
+    let lots: Vec<(usize, Lot)> = plan.lots().into_iter().enumerate().collect();
+    play(&plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
+    assert!(results.all_rows().all(|row| row.legal[0] == 7 && row.plies.len() <= 7 && !row.plies.contains(&"mark a1".to_owned())));
+    assert!(results.all_rows().flat_map(|row| &row.chances).all(|chances| chances[0] < 7));
+    let report = Report::new(&game, &sources, &results);
+    for told in &report.records {
+        let record = ludwright::record::Record::parse(&told.record).expect("a record");
+        let mut replayed = record.begin(&game).expect("a first position");
+        record.replay(&mut replayed).expect("its plies are legal");
+        assert!(replayed.outcome().is_some());
+    }
+    let places = report.coverage.clauses.iter().map(|clause| clause.found.asked).sum::<u64>();
+    assert!(places > 0);
+    assert!(report.remarks()[0].contains("mark b2, mark a1"));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Every statistic against an example worked out by hand or a closed form, and every interval by simulation.
 
 use ludwright::measure::statistics::{
-    Estimate, Scores, Sequential, Verdict, alike, bootstrap, chao1, holm, mean, normal, p_value, quantile, share, shares_differ, student,
+    Estimate, Scores, Sequential, Verdict, alike, bootstrap, chao1, counted_mean, holm, mean, normal, p_value, quantile, share,
+    shares_differ, student,
 };
 use ludwright::random::{Random, mix};
 
@@ -69,13 +70,20 @@ fn means_are_students() {
 
 #[test]
 fn quantiles_lie_between_ranks() {
-    let values: Vec<f64> = (1..=10).map(f64::from).collect();
+    let values: Vec<(f64, u64)> = (1..=10).map(|value| (f64::from(value), 1)).collect();
     // Ranks 5 ± 1.96 √2.5, rounded up: 2 and 9.
     let median = quantile(&values, 0.5).expect("a sample");
     assert_eq!((median.value, median.low, median.high), (5.0, 2.0, 9.0));
     assert_eq!(quantile(&values, 0.95).map(|found| found.value), Some(10.0));
     assert_eq!(quantile(&values, 0.0).map(|found| found.value), Some(1.0));
     assert_eq!(quantile(&[], 0.5), None);
+    // What is found several times counts as often.
+    let apart = |values: &[f64]| values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>();
+    let (together, apart) = ([(1.0, 3), (4.0, 1), (9.0, 2)], apart(&[1.0, 1.0, 1.0, 4.0, 9.0, 9.0]));
+    for part in [0.05, 0.5, 0.6, 0.95] {
+        assert_eq!(quantile(&together, part), quantile(&apart, part));
+    }
+    assert_eq!(counted_mean(&together), counted_mean(&apart));
 }
 
 #[test]
@@ -158,8 +166,8 @@ fn intervals_hold_the_truth_in_95_of_100_samples() {
     assert!((0.93..0.97).contains(&found), "a mean: {found}");
     for part in [0.05, 0.5, 0.95] {
         let found = coverage(SAMPLES, part, |random| {
-            let mut values: Vec<f64> = (0..120).map(|_| uniform(random)).collect();
-            values.sort_by(f64::total_cmp);
+            let mut values: Vec<(f64, u64)> = (0..120).map(|_| (uniform(random), 1)).collect();
+            values.sort_by(|one, other| one.0.total_cmp(&other.0));
             quantile(&values, part).expect("a sample")
         });
         assert!((0.92..0.99).contains(&found), "the quantile {part}: {found}");

@@ -486,12 +486,5 @@ fn compared(comparison: Comparison, left: Box<At<Number>>, right: Box<At<Number>
     let (Number::Constant(a), Number::Constant(b)) = (&left.it, &right.it) else {
         return Condition::Compare(comparison, left, right);
     };
-    Condition::Constant(match comparison {
-        Comparison::Equal => a == b,
-        Comparison::Unequal => a != b,
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::Greater => a > b,
-        Comparison::AtLeast => a >= b,
-    })
+    Condition::Constant(comparison.holds(*a, *b))
 }

@@ -4,7 +4,7 @@ use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
 use crate::measure::results::Results;
 use crate::measure::rows::{Census, Row};
-use crate::measure::statistics::{Estimate, chao1, mean, quantile, share};
+use crate::measure::statistics::{Estimate, chao1, counted_mean, mean, quantile, share};
 use crate::render::plot::{Line, Plot, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -42,9 +42,7 @@ fn plies(results: &Results) -> Measure {
         let rows = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.plies.len() as u32, 1));
         let tallies = results.tallies(index);
         let light = tallies.iter().filter(|tally| tally.ending.is_finished()).map(|tally| (tally.plies, tally.games));
-        let lengths: Vec<f64> =
-            rows.chain(light).flat_map(|(plies, games)| std::iter::repeat_n(f64::from(plies), games as usize)).collect();
-        add_distribution(&mut measure, &name, "games", "plies", lengths);
+        add_distribution(&mut measure, &name, "plies", rows.chain(light));
     }
     measure
 }
@@ -56,23 +54,26 @@ fn turns(results: &Results) -> Measure {
         "How many turns a game has: a turn is all that one player does in a row. Only games that were written down are looked at. Intervals as for plies.",
     );
     for (index, name) in even(results) {
-        let lengths = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| row.turns() as f64);
-        add_distribution(&mut measure, &name, "games", "turns", lengths.collect());
+        let lengths = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.turns() as u32, 1));
+        add_distribution(&mut measure, &name, "turns", lengths);
     }
     measure
 }
 
-/// Adds the mean, the quantiles and a histogram.
-fn add_distribution(measure: &mut Measure, who: &str, of: &'static str, across: &str, mut values: Vec<f64>) {
-    values.sort_by(f64::total_cmp);
-    measure.add("mean", who, Unit::Number, of, mean(&values));
+/// Adds the mean, the quantiles and a histogram of lengths, each with in how many games it was found.
+fn add_distribution(measure: &mut Measure, who: &str, across: &str, lengths: impl Iterator<Item = (u32, u64)>) {
+    let of = "games";
+    let mut games: BTreeMap<u32, u64> = BTreeMap::new();
+    lengths.for_each(|(length, count)| *games.entry(length).or_default() += count);
+    let values: Vec<(f64, u64)> = games.into_iter().map(|(length, count)| (f64::from(length), count)).collect();
+    measure.add("mean", who, Unit::Number, of, counted_mean(&values));
     for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
         measure.add(what, who, Unit::Number, of, quantile(&values, part));
     }
-    if let (Some(&least), Some(&most)) = (values.first(), values.last()) {
+    if let (Some(&(least, _)), Some(&(most, _))) = (values.first(), values.last()) {
         let width = ((most - least + 1.0) / BARS as f64).ceil().max(1.0);
         let mut heights = vec![0.0; ((most - least) / width) as usize + 1];
-        values.iter().for_each(|value| heights[((value - least) / width) as usize] += 1.0);
+        values.iter().for_each(|(value, count)| heights[((value - least) / width) as usize] += *count as f64);
         let shape = Shape::Histogram { from: least, width, heights };
         measure.plots.push(Plot { title: who.to_owned(), across: across.to_owned(), up: of.to_owned(), shape });
     }

@@ -164,6 +164,10 @@ impl<'r> Report<'r> {
         if !self.is_complete() {
             remarks.push(format!("This is a part: {} of {} lots of games have been played.", self.played.0, self.played.1));
         }
+        if !self.results.plan.opening.is_empty() {
+            let opening = self.results.plan.opening.join(", ");
+            remarks.push(format!("Every game begins with {opening}; what is counted comes after it."));
+        }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {
             remarks
                 .push("Players who think by the clock play otherwise each time: only `mcts:…it` gives the same figures again.".to_owned());

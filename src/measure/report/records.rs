@@ -50,7 +50,7 @@ fn record(results: &Results, game: &Game, row: &Row) -> Record {
         options: plan.options.clone(),
         seats: plan.players.iter().cloned().zip(kinds).collect(),
         result: ended,
-        plies: row.plies.iter().map(|text| Ply { line: 0, text: text.clone(), note: Note::default() }).collect(),
+        plies: plan.opening.iter().chain(&row.plies).map(|text| Ply { line: 0, text: text.clone(), note: Note::default() }).collect(),
         ..Record::default()
     }
 }

@@ -99,28 +99,42 @@ pub fn shares_differ(one: (u64, u64), other: (u64, u64)) -> f64 {
 
 /// Estimates a mean by Student's distribution. None of an empty sample; of a single value nothing is known but itself.
 pub fn mean(values: &[f64]) -> Option<Estimate> {
-    let n = values.len() as f64;
-    if values.is_empty() {
-        return None;
-    }
-    let value = values.iter().sum::<f64>() / n;
-    if values.len() == 1 {
-        return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, error: f64::INFINITY, sample: 1 });
-    }
-    let squares: f64 = values.iter().map(|other| (other - value) * (other - value)).sum();
-    let error = (squares / (n - 1.0) / n).sqrt();
-    let reach = student(n - 1.0) * error;
-    Some(Estimate { value, low: value - reach, high: value + reach, error, sample: values.len() as u64 })
+    counted_mean(&values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>())
 }
 
-/// Estimates a quantile, such as 0.5 for the median, of values in ascending order: the least value that at least that part of them does not exceed. The interval is between two of
+/// The same of values each with how often it was found.
+pub fn counted_mean(values: &[(f64, u64)]) -> Option<Estimate> {
+    let sample: u64 = values.iter().map(|(_, times)| times).sum();
+    let sum = |of: &dyn Fn(f64) -> f64| values.iter().map(|&(value, times)| of(value) * times as f64).sum::<f64>();
+    if sample == 0 {
+        return None;
+    }
+    let n = sample as f64;
+    let value = sum(&|value| value) / n;
+    if sample == 1 {
+        return Some(Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, error: f64::INFINITY, sample });
+    }
+    let squares = sum(&|other| (other - value) * (other - value));
+    let error = (squares / (n - 1.0) / n).sqrt();
+    let reach = student(n - 1.0) * error;
+    Some(Estimate { value, low: value - reach, high: value + reach, error, sample })
+}
+
+/// Estimates a quantile, such as 0.5 for the median, of values in ascending order, each with how often it was found: the least value that at least that part of them does not exceed. The interval is between two of
 /// the values, whose ranks lie about as far away as a binomial variable strays (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). None of an empty sample.
-pub fn quantile(ascending: &[f64], part: f64) -> Option<Estimate> {
-    let last = ascending.len().checked_sub(1)?;
-    let n = ascending.len() as f64;
-    let at = |rank: f64| ascending[(rank.max(1.0) as usize - 1).min(last)];
+pub fn quantile(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
+    let sample: u64 = ascending.iter().map(|(_, times)| times).sum();
+    let n = sample as f64;
+    let at = |rank: f64| {
+        let rank = (rank.max(1.0) as u64).min(sample);
+        let up_to = ascending.iter().scan(0, |sum, &(value, times)| {
+            *sum += times;
+            Some((value, *sum))
+        });
+        up_to.into_iter().find(|(_, sum)| *sum >= rank).map(|(value, _)| value)
+    };
     let reach = Z * (n * part * (1.0 - part)).sqrt();
-    let value = at((n * part).ceil());
-    let (low, high) = (at((n * part - reach).ceil()), at((n * part + reach).ceil()));
-    Some(Estimate { value, low: low.min(value), high: high.max(value), error: (high - low) / (2.0 * Z), sample: ascending.len() as u64 })
+    let value = at((n * part).ceil())?;
+    let (low, high) = (at((n * part - reach).ceil())?, at((n * part + reach).ceil())?);
+    Some(Estimate { value, low: low.min(value), high: high.max(value), error: (high - low) / (2.0 * Z), sample })
 }

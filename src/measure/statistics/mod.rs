@@ -12,7 +12,7 @@ mod richness;
 mod sequential;
 mod several;
 
-pub use interval::{Estimate, Scores, mean, quantile, share, shares_differ};
+pub use interval::{Estimate, Scores, counted_mean, mean, quantile, share, shares_differ};
 pub use resampling::{alike, bootstrap};
 pub use richness::{Richness, chao1};
 pub use sequential::{Sequential, Verdict};

@@ -1,5 +1,6 @@
 //! A report as one page of HTML that needs nothing else: no script, no font, no picture from anywhere.
 
+use super::overview::{Group, Overview};
 use super::source::marked;
 use super::{interval, options, sample, summary, value};
 use crate::measure::report::{Heat, Measure, Report, Told};
@@ -26,6 +27,7 @@ pub fn body(report: &Report) -> String {
         let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
     }
     contents(&mut body, report);
+    overview(&mut body, report);
     for measure in &report.measures {
         tell(&mut body, measure);
         if measure.key == "sites" {
@@ -55,6 +57,28 @@ fn contents(body: &mut String, report: &Report) {
         let _ = write!(body, "<a href=\"#{key}\">{title}</a> ");
     }
     body.push_str("</nav>\n");
+}
+
+/// The figures at a glance.
+fn overview(body: &mut String, report: &Report) {
+    let overview = Overview::of(report);
+    body.push_str("<section id=\"overview\">\n<h2>At a glance</h2>\n<div class=\"wide\"><table>\n");
+    for Group { title, means, rows } in &overview.groups {
+        let _ = write!(body, "<tr><th class=\"group\">{title}</th>");
+        overview.columns.iter().for_each(|name| body.push_str(&format!("<th>{}</th>", escaped(name))));
+        body.push_str("</tr>\n");
+        for row in rows {
+            let class = if row.is_sample { " class=\"sample\"" } else { "" };
+            let _ = write!(body, "<tr{class}><td>{}</td>", escaped(&row.label));
+            for cell in &row.cells {
+                let shown = cell.as_ref().map(|cell| format!("{} <small>{}</small>", cell.value, cell.interval)).unwrap_or_default();
+                let _ = write!(body, "<td class=\"number\">{shown}</td>");
+            }
+            body.push_str("</tr>\n");
+        }
+        let _ = writeln!(body, "<tr><td class=\"means\" colspan=\"{}\">{}</td></tr>", overview.columns.len() + 1, escaped(means));
+    }
+    body.push_str("</table></div>\n</section>\n");
 }
 
 fn tell(body: &mut String, measure: &Measure) {
@@ -129,8 +153,7 @@ fn rules(body: &mut String, report: &Report) {
                 } else {
                     "observed"
                 };
-                let clause: String = line.text.chars().skip(mark.column).collect();
-                let _ = write!(says, "<div class=\"{class}\" title=\"{}\">{}</div>", escaped(&clause), escaped(&mark.says));
+                let _ = write!(says, "<div class=\"{class}\" title=\"{}\">{}</div>", escaped(&mark.clause), escaped(&mark.says));
             }
             let _ = writeln!(
                 body,

@@ -3,7 +3,7 @@
 //! # The schema, version 1
 //!
 //! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both first.
-//! - `game`, `options` (by name), `players`, `seed`, `games`: what was played, and how many games.
+//! - `game`, `options` (by name), `players`, `opening` (the plies that every game begins with), `seed`, `games`: what was played, and how many games.
 //! - `remarks`: what the reader should know before all figures. `complete`: whether all was played; `lots`: how many lots were played, of how many as far as that is known by now.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`. A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit` (`share`,
 //!   `number`, `count` or `power-of-ten`, the decimal logarithm), `value`, `low` and `high` (the 95 % interval; null where there is none), `error` (the standard error), `sample` and `of` (what the sample
@@ -40,6 +40,7 @@ pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
         "game": plan.game,
         "options": options,
         "players": plan.players,
+        "opening": plan.opening,
         "seed": plan.seed,
         "games": report.games(),
         "complete": report.is_complete(),

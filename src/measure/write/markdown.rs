@@ -1,6 +1,8 @@
 //! A report as Markdown.
 
-use super::source::marked;
+use super::overview::{Cell, Group, Overview};
+use super::source::{first_line, marked};
+use super::text::heat;
 use super::{interval, options, sample, summary, value};
 use crate::measure::report::{Measure, Report};
 use crate::render::plot;
@@ -12,14 +14,36 @@ pub fn markdown(report: &Report) -> String {
     for remark in report.remarks() {
         let _ = writeln!(page, "> {remark}\n");
     }
+    overview(&mut page, report);
     for measure in &report.measures {
         tell(&mut page, measure);
+        if measure.key == "sites" {
+            for map in &report.heat {
+                let _ = write!(page, "{}, 9 the most often chosen:\n\n```text\n{}```\n\n", plain(&map.who), heat(report, map));
+            }
+        }
     }
     rules(&mut page, report);
     for told in &report.records {
         let _ = write!(page, "## {}\n\n{}\n\n```text\n{}```\n\n", told.title, told.why, told.record);
     }
     page
+}
+
+/// The figures at a glance.
+fn overview(page: &mut String, report: &Report) {
+    let overview = Overview::of(report);
+    let names: String = overview.columns.iter().map(|name| format!(" {} |", plain(name))).collect();
+    let _ = write!(page, "## At a glance\n\n| |{names}\n|---|{}\n", "---:|".repeat(overview.columns.len()));
+    for Group { title, rows, .. } in &overview.groups {
+        let _ = writeln!(page, "| **{title}** |{}", " |".repeat(overview.columns.len()));
+        for row in rows {
+            let shown =
+                |cell: &Option<Cell>| cell.as_ref().map(|cell| format!(" {} {} |", cell.value, cell.interval)).unwrap_or(" |".to_owned());
+            let _ = writeln!(page, "| {} |{}", plain(&row.label), row.cells.iter().map(shown).collect::<String>().replace("  |", " |"));
+        }
+    }
+    page.push('\n');
 }
 
 fn tell(page: &mut String, measure: &Measure) {
@@ -54,8 +78,8 @@ fn rules(page: &mut String, report: &Report) {
     for file in marked(report) {
         for line in &file.lines {
             for mark in &line.marks {
-                let clause: String = line.text.chars().skip(mark.column).collect();
-                let _ = writeln!(page, "| {} | {} | `{}` | {} |", plain(&file.name), line.number, code(&clause), mark.says);
+                let clause = code(&first_line(&mark.clause, 80));
+                let _ = writeln!(page, "| {} | {} | `{clause}` | {} |", plain(&file.name), line.number, mark.says);
             }
         }
     }

@@ -1,19 +1,22 @@
-//! Reports in words and pictures: text for terminals, Markdown, one self-contained page of HTML, JSON.
+//! Reports in words and pictures: text for terminals, in brief and in full, Markdown, one self-contained page of HTML, JSON.
 //!
 //! In: a report. Out: text. It refuses to know where it goes.
 
+mod brief;
 mod html;
 mod json;
 mod markdown;
+mod overview;
 mod source;
 mod sweep;
 mod text;
 
+pub use brief::brief;
 pub use html::html;
 pub use json::{SCHEMA, VERSION, json, read};
 pub use markdown::markdown;
 pub use sweep::Comparison;
-pub use text::text;
+pub use text::full;
 
 use super::plan::Plan;
 use super::report::{Figure, Report, Unit};
@@ -48,7 +51,7 @@ fn number(value: f64, unit: Unit) -> String {
         Unit::Share => format!("{:.1} %", value * 100.0),
         Unit::Count => grouped(value.round() as u64),
         Unit::PowerOfTen => format!("10^{value:.1}"),
-        Unit::Number if value.abs() >= 100.0 => format!("{value:.0}"),
+        Unit::Number if value.abs() >= 100.0 || value.fract() == 0.0 => format!("{value:.0}"),
         Unit::Number if value.abs() >= 10.0 => format!("{value:.1}"),
         Unit::Number => format!("{value:.2}"),
     }

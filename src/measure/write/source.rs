@@ -20,6 +20,8 @@ pub struct MarkedLine {
 pub struct Mark {
     /// How many characters are before it.
     pub column: usize,
+    /// Its text.
+    pub clause: String,
     pub says: String,
     pub unobserved: bool,
     /// Whether it decided a game.
@@ -36,9 +38,10 @@ pub fn marked(report: &Report) -> Vec<MarkedFile> {
         for (number, line) in (1..).zip(sources.text_of(index).split_inclusive('\n')) {
             let end = start + line.len();
             let own = report.coverage.clauses.iter().filter_map(|clause| {
-                let (file, Span { start: at, .. }) = sources.place(clause.span);
+                let (file, Span { start: at, end: until }) = sources.place(clause.span);
                 (file == index && (start..end).contains(&at)).then(|| Mark {
                     column: line[..at - start].chars().count(),
+                    clause: sources.text_of(index).get(at..until).unwrap_or_default().to_owned(),
                     says: clause.says(&report.coverage),
                     unobserved: clause.is_unobserved(),
                     decided: clause.found.decided > 0,
@@ -56,4 +59,11 @@ pub fn marked(report: &Report) -> Vec<MarkedFile> {
         files.push(MarkedFile { name: name.to_owned(), lines });
     }
     files
+}
+
+/// The first line of a clause, with no more than so many characters; what is left out is an ellipsis.
+pub fn first_line(clause: &str, most: usize) -> String {
+    let line = clause.lines().next().unwrap_or_default();
+    let plain: String = line.chars().map(|character| if character.is_control() { '?' } else { character }).take(most).collect();
+    if plain.len() < clause.len() { format!("{plain} …") } else { plain }
 }

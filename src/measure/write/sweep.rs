@@ -1,14 +1,19 @@
 //! Several reports side by side.
 
 use super::html::{body, escaped, page};
+use super::overview::equals;
+use super::text::wrapped;
 use super::{interval, json, value};
 use crate::measure::report::{Figure, Report};
-use crate::measure::sweep::{Difference, Row, differences, rows};
+use crate::measure::sweep::{Difference, Row, differences, is_quantile, rows};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// What tells a sweep from other JSON.
 pub const SCHEMA: &str = "ludwright-sweep";
+
+/// So many differences are told in brief.
+const DIFFERENCES: usize = 30;
 
 /// Reports of the variants of a game, side by side.
 pub struct Comparison<'r> {
@@ -45,11 +50,11 @@ impl<'r> Comparison<'r> {
         )
     }
 
-    /// Says what differs, a line for each.
-    fn told(&self) -> impl Iterator<Item = [String; 4]> + '_ {
-        self.differences.iter().map(|difference| {
+    /// Says what differs, a line for each, perhaps with the intervals.
+    fn told(&self, intervals: bool) -> impl Iterator<Item = [String; 4]> + '_ {
+        self.differences.iter().map(move |difference| {
             let (one, other) = difference.variants;
-            let spelled = |figure: &Figure| format!("{} ({})", value(figure), interval(figure));
+            let spelled = |figure: &Figure| if intervals { format!("{} ({})", value(figure), interval(figure)) } else { value(figure) };
             let (first, second) = &difference.figures;
             let p = if difference.p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {:.4}", difference.p) };
             [
@@ -61,13 +66,17 @@ impl<'r> Comparison<'r> {
         })
     }
 
-    /// Writes it as text.
-    pub fn text(&self) -> String {
+    /// Writes it as text: in full, or with less beside the means and shares of equal players. Where the variants do not fit beside each other in lines of so many characters, some come below.
+    pub fn text(&self, full: bool, width: usize) -> String {
         let mut text = format!("{}\n", self.title());
+        let players: Vec<String> = self.variants.iter().flat_map(|(_, report)| equals(report)).collect();
+        let matters = |row: &&Row| full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who));
+        let rows: Vec<&Row> = self.rows.iter().filter(matters).collect();
         let shown = |figure: &Option<Figure>| figure.as_ref().map(|figure| (value(figure), interval(figure))).unwrap_or_default();
-        let cells: Vec<Vec<(String, String)>> = self.rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
-        let labels: Vec<String> = self.rows.iter().map(|row| label("", &row.what, &row.who)).collect();
-        let first = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let cells: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
+        let labels: Vec<String> = rows.iter().map(|row| label("", &row.what, &row.who)).collect();
+        let titles = rows.iter().map(|row| row.title.chars().count());
+        let first = labels.iter().map(|label| label.chars().count() + 2).chain(titles).max().unwrap_or(0);
         let widths = |column: usize| {
             let width =
                 |part: fn(&(String, String)) -> &String| cells.iter().map(|row| part(&row[column]).chars().count()).max().unwrap_or(0);
@@ -75,35 +84,46 @@ impl<'r> Comparison<'r> {
         };
         let widths: Vec<(usize, usize)> = (0..self.variants.len()).map(widths).collect();
         let whole = |column: usize| (widths[column].0 + widths[column].1 + 1).max(self.variants[column].0.chars().count());
-        let mut title = "";
-        for ((row, label), cells) in self.rows.iter().zip(&labels).zip(&cells) {
-            if row.title != title {
-                title = row.title;
-                let _ = write!(text, "\n{title:<width$}", width = first + 2);
-                for (column, (name, _)) in self.variants.iter().enumerate() {
-                    let _ = write!(text, "  {name:>width$}", width = whole(column));
+        let mut columns = 0..0;
+        while columns.end < self.variants.len() {
+            columns = columns.end..columns.end + 1;
+            let mut room = width.saturating_sub(first + 2 + whole(columns.start));
+            while columns.end < self.variants.len() && room >= whole(columns.end) + 2 {
+                room -= whole(columns.end) + 2;
+                columns.end += 1;
+            }
+            let mut title = "";
+            for ((row, label), cells) in rows.iter().zip(&labels).zip(&cells) {
+                let mut line = String::new();
+                if row.title != title {
+                    title = row.title;
+                    let _ = write!(line, "\n{title:<first$}");
+                    for column in columns.clone() {
+                        let _ = write!(line, "  {:>width$}", self.variants[column].0, width = whole(column));
+                    }
+                    line.push('\n');
                 }
-                text.push('\n');
+                let _ = write!(line, "  {label:<width$}", width = first - 2);
+                for column in columns.clone() {
+                    let (value, interval) = &cells[column];
+                    let both = format!("{value:>a$} {interval:>b$}", a = widths[column].0, b = widths[column].1);
+                    let _ = write!(line, "  {both:>width$}", width = whole(column));
+                }
+                let _ = writeln!(text, "{}", line.trim_end());
             }
-            let _ = write!(text, "  {label:<first$}");
-            for (column, (value, interval)) in cells.iter().enumerate() {
-                let both = format!("{value:>a$} {interval:>b$}", a = widths[column].0, b = widths[column].1);
-                let _ = write!(text, "  {both:>width$}", width = whole(column));
-            }
-            while text.ends_with(' ') {
-                text.pop();
-            }
-            text.push('\n');
         }
-        let indented = textwrap::Options::new(100).initial_indent("  ").subsequent_indent("  ");
-        let _ = write!(text, "\nDifferences\n{}\n", textwrap::fill(&self.verdict(), indented));
+        let _ = write!(text, "\nDifferences\n{}", wrapped(&self.verdict(), width, "  "));
+        let most = if full { usize::MAX } else { DIFFERENCES };
         let mut last = String::new();
-        for [what, one, other, p] in self.told() {
+        for [what, one, other, p] in self.told(full).take(most) {
             if what != last {
                 let _ = writeln!(text, "  {what}");
                 last = what;
             }
             let _ = writeln!(text, "    {one}, {other}, {p}");
+        }
+        if let Some(more) = self.differences.len().checked_sub(most).filter(|more| *more > 0) {
+            let _ = writeln!(text, "  … and {more} more");
         }
         text
     }
@@ -124,7 +144,7 @@ impl<'r> Comparison<'r> {
             page.push('\n');
         }
         let _ = write!(page, "\n## Differences\n\n{}\n\n", self.verdict());
-        for [what, one, other, p] in self.told() {
+        for [what, one, other, p] in self.told(true) {
             let _ = writeln!(page, "- {what}: {one}, {other}; {p}");
         }
         page
@@ -139,7 +159,7 @@ impl<'r> Comparison<'r> {
         );
         if !self.differences.is_empty() {
             text.push_str("<table>\n<tr><th></th><th></th><th></th><th></th></tr>\n");
-            for row in self.told() {
+            for row in self.told(true) {
                 let cells: String = row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect();
                 let _ = writeln!(text, "<tr>{cells}</tr>");
             }

@@ -1,24 +1,31 @@
-//! A report as text.
+//! A report as text, in full.
 
 use super::source::{Mark, marked};
 use super::{interval, options, sample, summary, value};
-use crate::measure::report::{Figure, Measure, Report};
+use crate::board::Site;
+use crate::measure::report::{Figure, Heat, Measure, Report};
+use crate::notation::write_sites;
 use crate::record::Record;
 use crate::render::plot;
 use std::fmt::Write;
 
 /// Writes a report in lines of at most so many characters, where nothing is longer by itself.
-pub fn text(report: &Report, width: usize) -> String {
-    let mut text = format!("{}{}\n{}\n", report.results.plan.game, options(report), summary(report));
+pub fn full(report: &Report, width: usize) -> String {
+    let mut text = format!("{}{}\n{}", report.results.plan.game, options(report), wrapped(&summary(report), width, ""));
     for remark in report.remarks() {
-        let _ = writeln!(text, "{remark}");
+        text.push_str(&wrapped(&remark, width, ""));
     }
     for measure in &report.measures {
         text.push_str(&tell(measure, width));
+        if measure.key == "sites" {
+            for map in &report.heat {
+                let _ = write!(text, "  {}, 9 the most often chosen:\n{}", map.who, heat(report, map));
+            }
+        }
     }
     text.push_str(&rules(report, width));
     for told in &report.records {
-        let _ = write!(text, "\n{}: {}\n{}", told.title, told.why, wrapped(&moves(&told.record), width));
+        let _ = write!(text, "\n{}: {}\n{}", told.title, told.why, wrapped(&moves(&told.record), width, "  "));
     }
     text
 }
@@ -34,7 +41,7 @@ fn moves(record: &str) -> String {
 }
 
 fn tell(measure: &Measure, width: usize) -> String {
-    let mut text = format!("\n{}\n{}", measure.title, wrapped(&measure.definition, width));
+    let mut text = format!("\n{}\n{}", measure.title, wrapped(&measure.definition, width, "  "));
     text.push_str(&rows(&measure.figures));
     for note in &measure.notes {
         let _ = writeln!(text, "  {note}");
@@ -72,7 +79,7 @@ fn rules(report: &Report, width: usize) -> String {
          What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.",
         coverage.games, coverage.positions
     );
-    let mut text = format!("\nThe rules in use\n{}", wrapped(&definition, width));
+    let mut text = format!("\nThe rules in use\n{}", wrapped(&definition, width, "  "));
     let files = marked(report);
     for file in &files {
         if files.len() > 1 {
@@ -90,7 +97,15 @@ fn rules(report: &Report, width: usize) -> String {
     text
 }
 
-fn wrapped(words: &str, width: usize) -> String {
-    let options = textwrap::Options::new(width).initial_indent("  ").subsequent_indent("  ");
+/// How often each site was chosen, on the board: from 0 for never to 9 for the most often.
+pub fn heat(report: &Report, map: &Heat) -> String {
+    let most = map.sites.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    let digit = |site: Site| format!("{:.0}", map.sites.get(site.index()).map_or(0.0, |part| (part / most * 9.0).ceil()));
+    write_sites(&report.game.rules().board, 1, &digit)
+}
+
+/// Words in lines of about so many characters, each after the same blanks.
+pub fn wrapped(words: &str, width: usize, indent: &str) -> String {
+    let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(indent);
     textwrap::fill(words, options) + "\n"
 }

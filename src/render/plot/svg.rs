@@ -7,7 +7,7 @@ use crate::render::svg::writer::{Writer, attributes, short};
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 220.0;
 /// What is around the axes: left, top, right, bottom.
-const LEFT: f64 = 52.0;
+const LEFT: f64 = 64.0;
 const TOP: f64 = 30.0;
 const RIGHT: f64 = 14.0;
 const BOTTOM: f64 = 42.0;

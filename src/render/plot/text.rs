@@ -39,6 +39,17 @@ pub fn text(plot: &Plot, width: usize) -> String {
                 let bar: String = bar.into_iter().collect();
                 text.push_str(&format!("   {:>name$}  {}\n", clipped(&point.name, name), bar.trim_end()));
             }
+            // The numbers at both ends, and what means nothing where it stands apart from them.
+            let (left, right) = (format!("{low:.0}"), format!("{high:.0} {}", plot.up));
+            let mut scale = format!("{left:<columns$}");
+            let middle = format!("{neutral:.0}");
+            let at = place(*neutral);
+            let last = columns.saturating_sub(right.chars().count());
+            scale.replace_range(last.., &right);
+            if at > left.len() && at + middle.len() < last {
+                scale.replace_range(at..at + middle.len(), &middle);
+            }
+            text.push_str(&format!("   {:>name$}  {}\n", "", clipped(&scale, width.saturating_sub(name + 5))));
             text
         }
     }

@@ -30,7 +30,7 @@ pub fn heat(board: &Board, title: &str, numbers: &[f64], labels: &[String]) -> S
         let path = closed(&plane.cell(plane.center(site), 0.0));
         writer.element("path", attributes! { "d": &*path, "fill": fill, "stroke": INK, "stroke-width": 0.8 });
         let at = plane.center(site);
-        let ink = if fill.lightness() < 130 { PAGE } else { INK };
+        let ink = if fill.lightness() < 160 { PAGE } else { INK };
         let style =
             attributes! { "x": at.x, "y": at.y + 4.0, "font-family": FONTS, "font-size": 11.0, "text-anchor": "middle", "fill": ink };
         writer.text("text", style, labels.get(site.index()).map_or("", String::as_str));

@@ -1,0 +1,127 @@
+//! The figures of a report at a glance: a row for each figure, a column for each who plays against himself.
+//!
+//! In: a report. Out: cells of text, the same for terminals, Markdown and HTML. It refuses to know how a table is drawn.
+
+use super::{grouped, interval, value};
+use crate::measure::report::{Figure, Measure, Report, Unit};
+
+/// Figures side by side.
+pub struct Overview {
+    /// Who plays.
+    pub columns: Vec<String>,
+    pub groups: Vec<Group>,
+}
+
+/// Figures about the same thing.
+pub struct Group {
+    pub title: &'static str,
+    /// What they mean, in few words.
+    pub means: String,
+    pub rows: Vec<Row>,
+}
+
+/// A figure for each column.
+pub struct Row {
+    pub label: String,
+    pub cells: Vec<Option<Cell>>,
+    /// Whether it says how many were looked at for the rows below.
+    pub is_sample: bool,
+}
+
+/// A value and its interval.
+pub struct Cell {
+    pub value: String,
+    pub interval: String,
+}
+
+/// What belongs together, by the keys of the measures, each with what its rows are called.
+const GROUPS: [(&str, &str, &[(&str, &str)]); 4] = [
+    (
+        "Who wins",
+        "a win counts 1, a draw an equal part of it, games without an end nothing",
+        &[("seat-advantage", "scores"), ("draws", "draws"), ("unfinished", "unfinished"), ("chance", "due to the dice")],
+    ),
+    (
+        "How long it takes",
+        "in nine games of ten between the 5 % and the 95 %; a turn is all that a player does in a row",
+        &[("plies", "plies"), ("turns", "turns")],
+    ),
+    (
+        "What there is to choose",
+        "legal plies of a player; forced where there is one alone; the ways to play multiplied along a game, as a power of ten; games in which a position comes again; the part of \
+         the board that a game uses",
+        &[
+            ("branching", "legal plies"),
+            ("forced", "forced"),
+            ("game-tree", "game tree, 10^"),
+            ("repetition", "repeating"),
+            ("sites", "board used"),
+        ],
+    ),
+    (
+        "How it goes",
+        "by the winning chances that a search of {judge} iterations sees; drama: how far behind the winner was, from 0 to 1; played on: after the winner's chance was above 80 % for good; uncertainty: 100 % where all can expect the same",
+        &[("drama", "drama"), ("lead-changes", "lead changes"), ("decisiveness", "played on"), ("uncertainty", "uncertainty")],
+    ),
+];
+
+impl Overview {
+    /// Puts the figures of a report side by side.
+    pub fn of(report: &Report) -> Overview {
+        let names = equals(report);
+        let groups = GROUPS.iter().map(|&(title, means, keys)| {
+            let measures = keys.iter().filter_map(|&(key, label)| Some((report.measure(key)?, label)));
+            let mut rows = Vec::new();
+            let mut last = Vec::new();
+            measures.for_each(|(measure, label)| gather(measure, label, &names, &mut last, &mut rows));
+            Group { title, means: means.replace("{judge}", &report.results.plan.judge.to_string()), rows }
+        });
+        let groups = groups.filter(|group| !group.rows.is_empty()).collect();
+        let short = |name: String| name.strip_suffix(" against itself").map_or(name.clone(), str::to_owned);
+        Overview { columns: names.into_iter().map(short).collect(), groups }
+    }
+}
+
+/// The names of the pairings whose players are not there to be compared with each other.
+pub fn equals(report: &Report) -> Vec<String> {
+    let equals = report.results.pairings().into_iter().filter(|(_, pairing)| pairing.challenger.is_none());
+    equals.map(|(_, pairing)| pairing.name(&report.results.plan.players)).collect()
+}
+
+/// Adds the rows of a measure, and before each how many were looked at, where that is not what was said last.
+fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<String>, rows: &mut Vec<Row>) {
+    let mut whats: Vec<&str> = Vec::new();
+    for figure in measure.figures.iter().filter(|figure| names.contains(&figure.who)) {
+        // Of turns their mean will do.
+        if !whats.contains(&figure.what.as_str()) && (measure.key != "turns" || figure.what == "mean") {
+            whats.push(&figure.what);
+        }
+    }
+    for what in whats {
+        let found = |name: &String| measure.figures.iter().find(|figure| figure.what == what && figure.who == *name);
+        let figures: Vec<Option<&Figure>> = names.iter().map(found).collect();
+        let samples: Vec<String> =
+            figures.iter().map(|figure| figure.map_or(String::new(), |figure| grouped(figure.estimate.sample))).collect();
+        if samples != *last {
+            let cell = |sample: &String| (!sample.is_empty()).then(|| Cell { value: sample.clone(), interval: String::new() });
+            let of = figures.iter().flatten().next().map_or("", |figure| figure.of);
+            rows.push(Row { label: of.to_owned(), cells: samples.iter().map(cell).collect(), is_sample: true });
+            *last = samples;
+        }
+        let label = match (measure.key, what) {
+            (_, "") => label.to_owned(),
+            ("seat-advantage", player) => format!("{player} {label}"),
+            ("repetition", "games") => label.to_owned(),
+            ("repetition", _) => format!("{label} {what}"),
+            _ => format!("{label}, {what}"),
+        };
+        let cells = figures.into_iter().map(|figure| figure.map(cell)).collect();
+        rows.push(Row { label, cells, is_sample: false });
+    }
+}
+
+fn cell(figure: &Figure) -> Cell {
+    // That it is a power of ten is in the name of the row.
+    let plain = if figure.unit == Unit::PowerOfTen { Figure { unit: Unit::Number, ..figure.clone() } } else { figure.clone() };
+    Cell { value: value(&plain), interval: interval(&plain) }
+}
