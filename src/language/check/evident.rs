@@ -182,7 +182,7 @@ impl<'r> Evidence<'r> {
 
     fn why(&mut self, condition: &'r At<Condition>) -> Option<String> {
         match &condition.it {
-            Condition::In(site, _) if self.facts.chosen_from(&site.it).is_some() => {
+            Condition::In(site, sites) if !self.facts.is_never(sites) && self.facts.chosen_from(&site.it).is_some() => {
                 let from = self.facts.chosen_from(&site.it)?.span.text(self.source);
                 Some(format!("`{}` was chosen from `{from}`", site.span.text(self.source)))
             }
@@ -227,7 +227,7 @@ fn is_result(statement: &Statement) -> bool {
 /// Whether statements change nothing, save that they may end the game.
 fn only_ends(statements: &[At<Statement>]) -> bool {
     let harmless = |statement: &At<Statement>| match &statement.it {
-        Statement::If { .. } => statement.it.bodies().into_iter().all(|body| only_ends(body)),
+        Statement::If { .. } => statement.it.bodies().into_iter().all(only_ends),
         statement => is_result(statement),
     };
     statements.iter().all(harmless)
