@@ -34,8 +34,10 @@ pub struct Cell {
     pub interval: String,
 }
 
-/// What belongs together, by the keys of the measures, each with what its rows are called.
-const GROUPS: [(&str, &str, &[(&str, &str)]); 4] = [
+/// What belongs together: a title, what is to be known, and the keys of the measures, each with what its rows are called.
+type Group = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const GROUPS: [Group; 4] = [
     (
         "Who wins",
         "a win counts 1, a draw an equal part of it, games without an end nothing",
