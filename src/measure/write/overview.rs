@@ -35,9 +35,9 @@ pub struct Cell {
 }
 
 /// What belongs together: a title, what is to be known, and the keys of the measures, each with what its rows are called.
-type Group = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+type Measures = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const GROUPS: [Group; 4] = [
+const GROUPS: [Measures; 4] = [
     (
         "Who wins",
         "a win counts 1, a draw an equal part of it, games without an end nothing",
