@@ -222,17 +222,17 @@ fn self_contained(page: &str) {
 fn games_can_begin_with_an_opening() {
     let (game, sources) = game("tic-tac-toe", &[]);
     let mut start = game.begin().expect("a first position");
-    for wanted in ["mark b2", "mark a1"] {
+    for wanted in ["place b2", "place a1"] {
         let ply = ludwright::notation::read(&start, wanted).expect("legal");
         start.play(&ply).expect("it is legal");
     }
     let wishes = Wishes { games: Some(40), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
     let plan = Plan::new(&start, &sources, &wishes, &Effort::of(&game));
-    assert_eq!(plan.opening, ["mark b2", "mark a1"]);
+    assert_eq!(plan.opening, ["place b2", "place a1"]);
     let mut results = Results::new(plan.clone());
     let lots: Vec<(usize, Lot)> = plan.lots().into_iter().enumerate().collect();
     play(&plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
-    assert!(results.all_rows().all(|row| row.legal[0] == 7 && row.plies.len() <= 7 && !row.plies.contains(&"mark a1".to_owned())));
+    assert!(results.all_rows().all(|row| row.legal[0] == 7 && row.plies.len() <= 7 && !row.plies.contains(&"place a1".to_owned())));
     assert!(results.all_rows().flat_map(|row| &row.chances).all(|chances| chances[0] < 7));
     let report = Report::new(&game, &sources, &results);
     for told in &report.records {
@@ -243,7 +243,7 @@ fn games_can_begin_with_an_opening() {
     }
     let places = report.coverage.clauses.iter().map(|clause| clause.found.asked).sum::<u64>();
     assert!(places > 0);
-    assert!(report.remarks()[0].contains("mark b2, mark a1"));
+    assert!(report.remarks()[0].contains("place b2, place a1"));
 }
 
 #[test]

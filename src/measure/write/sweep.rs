@@ -3,7 +3,7 @@
 use super::html::{body, escaped, page};
 use super::overview::equals;
 use super::text::wrapped;
-use super::{interval, json, value};
+use super::{interval, json, summary, value};
 use crate::measure::report::{Figure, Report};
 use crate::measure::sweep::{Difference, Row, differences, is_quantile, rows};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ impl<'r> Comparison<'r> {
     fn told(&self, intervals: bool) -> impl Iterator<Item = [String; 4]> + '_ {
         self.differences.iter().map(move |difference| {
             let (one, other) = difference.variants;
-            let spelled = |figure: &Figure| if intervals { format!("{} ({})", value(figure), interval(figure)) } else { value(figure) };
+            let spelled = |figure: &Figure| if intervals { with_interval(figure) } else { value(figure) };
             let (first, second) = &difference.figures;
             let p = if difference.p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {:.4}", difference.p) };
             [
@@ -69,13 +69,24 @@ impl<'r> Comparison<'r> {
     /// Writes it as text: in full, or with less beside the means and shares of equal players. Where the variants do not fit beside each other in lines of so many characters, some come below.
     pub fn text(&self, full: bool, width: usize) -> String {
         let mut text = format!("{}\n", self.title());
+        for (name, report) in self.variants.iter().filter(|(_, report)| !report.is_complete()) {
+            let _ = writeln!(text, "{name}: {} of {} lots of games have been played.", report.played.0, report.played.1);
+        }
         let players: Vec<String> = self.variants.iter().flat_map(|(_, report)| equals(report)).collect();
+        if let Some((_, report)) = self.variants.first() {
+            // Each has a seed of its own.
+            let games = summary(report).split(", seed").next().unwrap_or_default().to_owned();
+            text.push_str(&wrapped(&format!("Each: {games}."), width, ""));
+        }
         let matters = |row: &&Row| full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who));
         let rows: Vec<&Row> = self.rows.iter().filter(matters).collect();
         let shown = |figure: &Option<Figure>| figure.as_ref().map(|figure| (value(figure), interval(figure))).unwrap_or_default();
         let cells: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
-        let labels: Vec<String> = rows.iter().map(|row| label("", &row.what, &row.who)).collect();
-        let titles = rows.iter().map(|row| row.title.chars().count());
+        // In brief a row says what it is by itself, and who plays only where several do.
+        let one = !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
+        let named = |row: &&Row| label(if full { "" } else { row.title }, &row.what, if one { "" } else { &row.who });
+        let labels: Vec<String> = rows.iter().map(named).collect();
+        let titles = rows.iter().map(|row| if full { row.title.chars().count() } else { 0 });
         let first = labels.iter().map(|label| label.chars().count() + 2).chain(titles).max().unwrap_or(0);
         let widths = |column: usize| {
             let width =
@@ -92,12 +103,14 @@ impl<'r> Comparison<'r> {
                 room -= whole(columns.end) + 2;
                 columns.end += 1;
             }
-            let mut title = "";
+            let mut title = None;
             for ((row, label), cells) in rows.iter().zip(&labels).zip(&cells) {
                 let mut line = String::new();
-                if row.title != title {
-                    title = row.title;
-                    let _ = write!(line, "\n{title:<first$}");
+                // In brief one heading is enough.
+                let heading = if full { row.title } else { "" };
+                if title != Some(heading) {
+                    title = Some(heading);
+                    let _ = write!(line, "\n{heading:<first$}");
                     for column in columns.clone() {
                         let _ = write!(line, "  {:>width$}", self.variants[column].0, width = whole(column));
                     }
@@ -137,7 +150,7 @@ impl<'r> Comparison<'r> {
             let _ = write!(page, "| {} | {} |", row.title, label("", &row.what, &row.who));
             for figure in &row.figures {
                 match figure {
-                    Some(figure) => page.push_str(&format!(" {} ({}) |", value(figure), interval(figure))),
+                    Some(figure) => page.push_str(&format!(" {} |", with_interval(figure))),
                     None => page.push_str(" |"),
                 }
             }
@@ -205,6 +218,13 @@ impl<'r> Comparison<'r> {
             "compared": self.compared,
             "differences": serde_json::to_value(&self.differences)?,
         }))
+    }
+}
+
+fn with_interval(figure: &Figure) -> String {
+    match interval(figure) {
+        none if none.is_empty() => value(figure),
+        interval => format!("{} ({interval})", value(figure)),
     }
 }
 
