@@ -70,7 +70,5 @@ fn the_command_prints_a_table() {
     assert_eq!(code, Some(0));
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().take(4).collect()).collect();
     assert_eq!(rows[..3], [["Size", "value", "plies", "first"], ["2", "Red", "wins", "3"], ["3", "Red", "wins", "5"]], "{text}");
-    let last: Vec<&str> = text.lines().rev().take(2).collect();
-    assert!(last[1].contains("unknown: time ran out"), "{text}");
-    assert!(last[0].ends_with(" more sizes were not tried"), "{text}");
+    assert!(text.lines().last().is_some_and(|last| last.ends_with(" more sizes were not tried")), "{text}");
 }
