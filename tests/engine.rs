@@ -224,6 +224,7 @@ fn whatever_is_said_is_answered() {
         ("position startpos moves place_c3 place_c3", "move 2, `place_c3`: the rules do not allow"),
         ("position startpos moves plcae_c3", "move 1, `plcae_c3`: this game has no move `plcae`; did you mean `place`?"),
         ("setoption name Threads value 0", "expected Threads from 1 to 256, found `0`"),
+        ("setoption name Hash value 0", "expected Hash from 1 to 65536, found `0`"),
         ("setoption name Hahs value 1", "there is no option `Hahs`; did you mean `Hash`?"),
         ("setoption name Size value 99", "`99` is not a value of the option `Size`"),
         ("setoption Threads 1", "expected `setoption name NAME value VALUE`"),

@@ -3,6 +3,7 @@
 
 use ludwright::files::gather;
 use ludwright::language::finding::{Code, Finding};
+use ludwright::language::sources::Sources;
 use ludwright::record::{Record, load};
 use ludwright::survey::{Effort, survey};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,11 @@ fn check(path: &Path) -> String {
     let output = command.output().expect("the binary");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
     format!("{}{}exit {}\n", text(&output.stderr), text(&output.stdout), output.status.code().expect("an exit code"))
+}
+
+fn look(source: &Sources) -> Vec<Finding> {
+    let rules = ludwright::language::check(source, &[]).rules.expect("rules without errors");
+    survey(source, &[], rules, Effort::Deep).expect("they compile")
 }
 
 /// Plays the record over that a finding shows, and tests that it shows what is said.
@@ -60,7 +66,7 @@ fn has_record(finding: &&Finding) -> bool {
 fn what_should_not_be_is_found_and_explained() {
     let _bound = settings().bind_to_scope();
     insta::glob!("survey/*.game", |path| {
-        let findings = survey(&gather(path).expect("a rules file"), &[], Effort::Deep);
+        let findings = look(&gather(path).expect("a rules file"));
         let stem = path.file_stem().expect("a name").to_string_lossy();
         assert!(findings.iter().any(|finding| stem.starts_with(finding.code.name())), "{stem}: {findings:?}");
         findings.iter().filter(has_record).for_each(|finding| look_at_record(path, finding));
@@ -78,7 +84,7 @@ fn the_games_are_as_they_should_be() {
     for path in paths {
         let source = gather(&path).expect("a rules file");
         shown.push_str(&format!("{}\n", path.display()));
-        for finding in survey(&source, &[], Effort::Deep) {
+        for finding in look(&source) {
             if has_record(&&finding) {
                 look_at_record(&path, &finding);
             }

@@ -1,9 +1,21 @@
 //! The prompt as people meet it: typed at in a pseudo-terminal, whose screen is read, and killed while games are played.
 
+macro_rules! shows {
+    ($text:expr) => {
+        let mut settings = insta::Settings::clone_current();
+        settings.set_omit_expression(true);
+        settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/terminal"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.bind(|| insta::assert_snapshot!($text));
+    };
+}
+
 #[path = "terminal/journal.rs"]
 mod journal;
 #[path = "terminal/lines.rs"]
 mod lines;
+#[path = "terminal/trouble.rs"]
+mod trouble;
 
 use rexpect::session::{PtySession, spawn_command};
 use std::path::{Path, PathBuf};
@@ -123,16 +135,6 @@ impl Terminal {
     }
 }
 
-macro_rules! shows {
-    ($text:expr) => {
-        let mut settings = insta::Settings::clone_current();
-        settings.set_omit_expression(true);
-        settings.set_snapshot_path("snapshots/terminal");
-        settings.set_prepend_module_to_snapshot(false);
-        settings.bind(|| insta::assert_snapshot!($text));
-    };
-}
-
 #[test]
 fn a_game_is_played_and_left_and_gone_on_with() {
     let state = fresh_state("game");
@@ -196,6 +198,8 @@ fn a_position_is_typed() {
     let mut terminal = Terminal::open(&fresh_state("position"), 80, "play games/kitaran.game -o Size=3");
     terminal.line("position draw", "| ").line("  3 . B .", "| ").line("  2 B W B", "| ").line("  1 . . .", "| ").line("    a b c", "| ");
     terminal.line("to move: White", "| ").line("", "White> ").line("position draw", "| ").line("3 . X .", "| ").line("", "White> ");
+    // Given up; until then commands are neither hinted at nor completed.
+    terminal.line("position draw", "| ").types("und\t", "| und").types("\u{3}", "White> ");
     shows!(terminal.leave());
 }
 

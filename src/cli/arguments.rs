@@ -56,7 +56,8 @@ pub enum Task {
     /// Find out what a position is worth when everybody plays as well as can be
     ///
     /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
-    /// can be expected where dice are rolled. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    /// can be expected where dice are rolled. Where that takes too much memory or a third of the time, two players without dice get a proof instead, which looks at fewer
+    /// positions and tells who wins, but not in how many plies. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
     Solve(Solve),
     /// Play many games between programs and report what they say of the game
     ///

@@ -11,6 +11,7 @@ use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::survey::{Effort, survey};
+use ludwright::syntax::Span;
 use serde::Serialize;
 use std::io::Write;
 
@@ -77,22 +78,33 @@ pub fn findings(source: &Sources, choices: &[(String, String)], effort: Effort) 
     if !checked.choice_faults.is_empty() {
         return Err(wrong_choices(checked.choice_faults));
     }
-    let errors = findings.iter().any(|finding| finding.severity() == Severity::Error);
-    if let Some(rules) = checked.rules.filter(|_| !errors) {
-        findings.extend(Game::compile(rules).err());
+    let Some(rules) = checked.rules else { return Ok(findings) };
+    // What is wrong with the text may well be why; a glance is for texts with which nothing is.
+    let looks = findings.is_empty() || effort == Effort::Deep;
+    let (values, seen) = std::thread::scope(|scope| {
         // Whoever chooses asks about those values.
-        if choices.is_empty() {
-            findings.extend(check_values(source));
-        }
-        // What is wrong with the text may well be why; a glance is for texts with which nothing is.
-        if findings.is_empty() || effort == Effort::Deep {
-            let known = findings.clone();
-            let is_new =
-                |finding: &Finding| !known.iter().any(|known| known.span.start <= finding.span.start && finding.span.end <= known.span.end);
-            findings.extend(survey(source, choices, effort).into_iter().filter(is_new));
-        }
+        let values = choices.is_empty().then(|| scope.spawn(|| check_values(source, &rules)));
+        let seen = looks.then(|| survey(source, choices, rules.clone(), effort)).flatten();
+        (values.map(|values| values.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).unwrap_or_default(), seen)
+    });
+    if seen.is_none() {
+        findings.extend(Game::compile(rules).err());
+    }
+    findings.extend(values);
+    if findings.is_empty() || effort == Effort::Deep {
+        let new: Vec<Finding> = seen.into_iter().flatten().filter(|finding| !is_told(source, &findings, finding)).collect();
+        findings.extend(new);
     }
     Ok(findings)
+}
+
+/// Tells if what was seen in play is said already: of the same place, or of what decides whether it comes to it.
+fn is_told(source: &Sources, known: &[Finding], seen: &Finding) -> bool {
+    let holds = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    known.iter().any(|known| {
+        holds(known.span, seen.span)
+            || known.code == seen.code && source.form_around(known.span, &["if", "move"]).is_some_and(|form| holds(form, seen.span))
+    })
 }
 
 /// Describes the findings of each file that has any, and of the game's own.

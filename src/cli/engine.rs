@@ -4,10 +4,13 @@
 //! `go` answers with a roll drawn from the option `Seed`; the options of the game are options, too, and another value begins the game anew; `query position` gives the position on one line, which `position fen` takes: its lines joined by `|`.
 //! Whatever cannot be obeyed is answered with `info string`, and nothing has changed.
 
+mod asked;
+
 use super::arguments;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::screen::Screen;
+use asked::Asked;
 use ludwright::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::near::nearest;
@@ -23,7 +26,6 @@ use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 /// The longest line, in bytes.
 const LINE: usize = 1 << 20;
@@ -31,8 +33,6 @@ const LINE: usize = 1 << 20;
 const MOST_WAITING: usize = 1_000;
 const COMMANDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
 const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
-/// A game is taken to have so many more plies of a player when time is shared out among them.
-const PLIES_AHEAD: u32 = 30;
 
 /// Answers until the end of the input, or `quit`.
 pub fn run(task: &arguments::Engine, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
@@ -431,56 +431,6 @@ impl Engine<'_> {
         }
         self.running = None;
         Ok(())
-    }
-}
-
-/// How long is to be searched.
-#[derive(Default)]
-struct Asked {
-    iterations: Option<u64>,
-    time: Option<Duration>,
-    infinite: bool,
-    depth: Option<usize>,
-}
-
-impl Asked {
-    fn read(text: &str, turn: Turn) -> Result<Asked, String> {
-        let mover = match turn {
-            Turn::Player(player) => player.index() + 1,
-            Turn::Chance | Turn::Nobody => 0,
-        };
-        let mut asked = Asked { infinite: text.is_empty(), ..Asked::default() };
-        let mut clock = None;
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            if word == "infinite" {
-                asked.infinite = true;
-                continue;
-            }
-            let is_clock = word
-                .strip_prefix('p')
-                .and_then(|rest| rest.strip_suffix("time").or_else(|| rest.strip_suffix("inc")))
-                .is_some_and(|number| number.parse::<u8>().is_ok());
-            if !is_clock && !["movetime", "nodes", "depth"].contains(&word) {
-                return Err(unknown("limit", word, &["movetime", "nodes", "depth", "infinite", "p1time", "p2time", "p1inc", "p2inc"]));
-            }
-            let value = words.next().unwrap_or("");
-            let number: u64 = value.parse().map_err(|_| format!("expected a whole number after `{word}`, found `{}`", clip(value)))?;
-            match word {
-                "movetime" => asked.time = Some(Duration::from_millis(number)),
-                "nodes" => asked.iterations = Some(number.max(1)),
-                "depth" => asked.depth = Some(number as usize),
-                _ if word == format!("p{mover}time") => clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD)),
-                // Some of it is kept, lest the answer come late.
-                _ if word == format!("p{mover}inc") => clock = Some(clock.unwrap_or(0) + number / 2),
-                _ => {}
-            }
-        }
-        asked.time = asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
-        if asked.infinite {
-            (asked.time, asked.iterations) = (None, None);
-        }
-        Ok(asked)
     }
 }
 

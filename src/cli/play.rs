@@ -17,7 +17,7 @@ use ludwright::notation::{spell, turn};
 use ludwright::play::{Played, Refused, Reply, Screen as Sheet, Session};
 use ludwright::record::{self, Record};
 use ludwright::render::{Room, Scene, key, spell as spelled};
-use ludwright::search::{Kind, Thinking, thought};
+use ludwright::search::{Kind, Thinking};
 use rustyline::error::ReadlineError;
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, IsTerminal, Read, Write};
@@ -212,16 +212,13 @@ impl<'o> Table<'o> {
             }
             made += 1;
             let played = self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
-            let Some(Played { mover, ply, thinking, reply }) = played else { break };
+            let Some(Played { mover, ply, thinking, thought, reply }) = played else { break };
             self.keep();
             self.saved = false;
             let rules = self.session.position().game().rules();
-            match (&thinking, mover) {
-                (thinking, _) if self.json => writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?,
-                (Some(thinking), Turn::Player(player)) => {
-                    writeln!(self.out, "{}: {ply}\n{}\n", turn(rules, mover), thought(rules, player, thinking))?;
-                }
-                _ => writeln!(self.out, "{}: {ply}\n", turn(rules, mover))?,
+            match self.json {
+                true => writeln!(self.out, "{}", told(rules, mover, &ply, thinking.as_ref()))?,
+                false => writeln!(self.out, "{}: {ply}\n{thought}", turn(rules, mover))?,
             }
             self.show(&reply)?;
             if INTERRUPTED.swap(false, Ordering::SeqCst) {
@@ -279,7 +276,12 @@ impl<'o> Table<'o> {
             };
             let line = match self.listen(|| typist.read(&prompt), again)? {
                 Ok(line) => line,
-                Err(ReadlineError::Interrupted) => continue,
+                Err(ReadlineError::Interrupted) => {
+                    if self.session.stop_drawing() {
+                        writeln!(self.out, "the position stays as it is")?;
+                    }
+                    continue;
+                }
                 Err(ReadlineError::Eof) => return self.leave(true),
                 Err(error) => return Err(unusable(error)),
             };

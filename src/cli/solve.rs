@@ -3,7 +3,7 @@
 //! In JSON a solution has the keys `value` (`NAME wins`, `draw`, `open`, `NAME scores N`, or `unknown`), `why` (why it is unknown, or null), `scores` (by player, where dice are rolled), `distance` (plies to the
 //! win, or null), `optimal` (the first moves that keep the value), `moves` (every first move with its `move`, `value` and `distance`), `line` (a line of best play), `ending` (how that line ends), `nodes` (positions
 //! looked at), `symmetries` (of board and rules, each proven), `acyclic` (whether no position can arise twice, or null), `longest` (plies of the longest play, or null) and `seconds`. With `--table` there is a
-//! list of them, each with its `options`.
+//! list of them, each with its `options`; sizes that were not tried are not in it.
 
 use super::arguments::{GameFile, Options, Solve};
 use super::failure::Failure;
@@ -244,14 +244,15 @@ fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
     let began = Instant::now();
     let mut beyond: Vec<Vec<usize>> = Vec::new();
     let mut rows: Vec<Json> = Vec::new();
-    let mut solved = 0;
+    let (mut solved, mut left_out) = (0, 0u64);
     for places in ordered(&task.game, &sizes, screen)? {
         let values: Vec<String> = places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
+        let time = task.time.saturating_sub(began.elapsed());
         // What is larger than a size that was too large is too large.
-        if beyond.iter().any(|beyond| beyond.iter().zip(&places).all(|(beyond, place)| place >= beyond)) {
+        if time.is_zero() || beyond.iter().any(|beyond| beyond.iter().zip(&places).all(|(beyond, place)| place >= beyond)) {
+            left_out += 1;
             continue;
         }
-        let time = task.time.saturating_sub(began.elapsed());
         let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, screen)?;
         let budget = Budget { memory: task.memory, time: Some(time), ..Budget::default() };
         let solution = find(&loaded, &loaded.begin()?, &budget, screen)?;
@@ -286,6 +287,8 @@ fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
     }
     if screen.json() {
         writeln!(out, "{}", Json::Array(rows))?;
+    } else if left_out > 0 {
+        writeln!(out, "{} not tried", count(left_out, "more size was", "more sizes were"))?;
     }
     Ok(if solved > 0 { 0 } else { NOT_FOUND_OUT })
 }

@@ -7,7 +7,7 @@
 
 use super::op::{Code, Op, Role};
 use super::plan::Note;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// How many registers of each kind a machine has.
 pub const FIXED: u16 = 256;
@@ -48,9 +48,9 @@ pub struct Assembler {
     next_num: u32,
     labels: Vec<Option<usize>>,
     /// Values at hand, the innermost scope last.
-    values: Vec<HashMap<Computation, u16>>,
-    set_versions: HashMap<u16, u32>,
-    num_versions: HashMap<u16, u32>,
+    values: Vec<FxHashMap<Computation, u16>>,
+    set_versions: FxHashMap<u16, u32>,
+    num_versions: FxHashMap<u16, u32>,
     version: u32,
     /// Stretches of instructions that are gone through again and again.
     rounds: Vec<(usize, usize)>,
@@ -75,9 +75,9 @@ impl Assembler {
             next_set: u32::from(FIXED),
             next_num: u32::from(FIXED),
             labels: Vec::new(),
-            values: vec![HashMap::new()],
-            set_versions: HashMap::new(),
-            num_versions: HashMap::new(),
+            values: vec![FxHashMap::default()],
+            set_versions: FxHashMap::default(),
+            num_versions: FxHashMap::default(),
             version: 0,
             rounds: Vec::new(),
             notes: Vec::new(),
@@ -116,7 +116,7 @@ impl Assembler {
 
     /// Begins a stretch that may be skipped; values computed in it are not at hand after [`Assembler::close`].
     pub fn open(&mut self) {
-        self.values.push(HashMap::new());
+        self.values.push(FxHashMap::default());
     }
 
     /// Ends such a stretch.
@@ -127,7 +127,7 @@ impl Assembler {
     /// Begins a stretch that is gone through again and again and may change the position: nothing computed before is at hand in it. Gives
     /// the token to close it with.
     pub fn open_round(&mut self) -> Round {
-        let kept = std::mem::replace(&mut self.values, vec![HashMap::new()]);
+        let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
         Round { kept, from: self.ops.len() }
     }
 
@@ -139,7 +139,7 @@ impl Assembler {
 
     /// Forgets every value at hand: code from elsewhere may come in here.
     pub fn forget(&mut self) {
-        self.values = vec![HashMap::new()];
+        self.values = vec![FxHashMap::default()];
     }
 
     /// Begins something that may turn out not to be possible.
@@ -391,7 +391,7 @@ impl Assembler {
     /// to the end of it.
     fn assign_registers(&mut self, first: (u16, u16)) -> Result<(), TooLarge> {
         for sets in [true, false] {
-            let mut lives: HashMap<u16, (usize, usize)> = HashMap::new();
+            let mut lives: FxHashMap<u16, (usize, usize)> = FxHashMap::default();
             for (index, op) in self.ops.iter().enumerate() {
                 for (role, register) in op.operands() {
                     let relevant = match role {
@@ -420,7 +420,7 @@ impl Assembler {
             let first = if sets { first.0 } else { first.1 };
             let mut free: Vec<u16> = (first..FIXED).rev().collect();
             let mut active: Vec<(usize, u16)> = Vec::new();
-            let mut real: HashMap<u16, u16> = HashMap::new();
+            let mut real: FxHashMap<u16, u16> = FxHashMap::default();
             for (register, (from, to)) in order {
                 // A register whose last reader is this very instruction can be written by it.
                 active.retain(|&(end, used)| {
@@ -462,6 +462,6 @@ pub struct Attempt {
 
 /// A stretch of rounds that is open.
 pub struct Round {
-    kept: Vec<HashMap<Computation, u16>>,
+    kept: Vec<FxHashMap<Computation, u16>>,
     from: usize,
 }

@@ -1,16 +1,16 @@
 //! Statements: effects, requirements and results.
+//!
+//! - `memories`: what is remembered otherwise than before.
+
+mod memories;
 
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::regions::MarkPlane;
 use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{
-    At, Binder, Condition, DirectionOf, Domain, Holds, Local, MemoryId, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Statement,
-    Value,
-};
+use crate::language::rules::{At, Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Statement, Value};
 use crate::syntax::Span;
 
 /// What is known of the sites that a move chooses, from the regions that they are chosen from. It holds until a piece is touched.
@@ -438,127 +438,6 @@ impl<'r> Compiler<'r> {
         }
         for (register, becomes) in becoming {
             self.asm.emit(Code::Join, 0, register.0, becomes.0, 0);
-        }
-    }
-
-    /// Emits the change of a remembered number, site or player that is not kept for each site.
-    fn each_number(
-        &mut self,
-        memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        scope: &Scope<'r>,
-        mut emit: impl FnMut(&mut Self, u16),
-    ) -> Compiled<()> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
-        let who = match player {
-            Some(player) => self.who(player, scope)?,
-            None => Who::Fixed(PlayerId(0)),
-        };
-        match who {
-            Who::Fixed(player) => emit(self, first + player.0),
-            Who::In(who) => self.each_player(who, |c, player| {
-                emit(c, first + player.0);
-                Ok(())
-            })?,
-        }
-        Ok(())
-    }
-
-    fn assign(&mut self, memory: MemoryId, player: Option<&'r At<PlayerOf>>, value: Num, scope: &Scope<'r>) -> Compiled<()> {
-        self.each_number(memory, player, scope, |c, register| c.asm.emit(Code::Assign, 0, register, value.0, 0))
-    }
-
-    fn set_number(
-        &mut self,
-        memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        site: Option<&'r At<SiteOf>>,
-        mut value: Num,
-        scope: &Scope<'r>,
-    ) -> Compiled<()> {
-        let declared = &self.rules.memories[memory.index()];
-        if declared.hand || declared.per_site {
-            let zero = self.asm.constant(0);
-            value = self.asm.num(Code::Greatest, 0, value.0, zero.0);
-        }
-        match (self.layout.home(memory), declared.holds) {
-            (Home::Field { first, bits }, Holds::Number { most }) => {
-                let most = self.asm.constant(most);
-                value = self.asm.num(Code::Least, 0, value.0, most.0);
-                self.set_field(first, bits, site, value, scope)
-            }
-            _ => self.assign(memory, player, value, scope),
-        }
-    }
-
-    fn change(
-        &mut self,
-        memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        site: Option<&'r At<SiteOf>>,
-        by: &'r At<Number>,
-        code: Code,
-        scope: &Scope<'r>,
-    ) -> Compiled<()> {
-        let by = self.number(by, scope)?;
-        if let Home::Field { first, bits } = self.layout.home(memory) {
-            let place = match site {
-                Some(site) => self.place_of(site, scope)?,
-                None => Place::Nowhere,
-            };
-            let place = self.site_number(&place)?;
-            let old = self.field_at(first, bits, place, 0);
-            let value = self.asm.num(code, 0, old.0, by.0);
-            return self.set_number(memory, player, site, value, scope);
-        }
-        let hand = self.rules.memories[memory.index()].hand;
-        self.each_number(memory, player, scope, |c, register| {
-            c.asm.emit(code, 0, register, register, by.0);
-            if hand {
-                let zero = c.asm.constant(0);
-                c.asm.emit(Code::Greatest, 0, register, register, zero.0);
-            }
-        })
-    }
-
-    fn set_field(&mut self, first: u16, bits: u16, site: Option<&'r At<SiteOf>>, value: Num, scope: &Scope<'r>) -> Compiled<()> {
-        let place = match site {
-            Some(site) => self.place_of(site, scope)?,
-            None => Place::Nowhere,
-        };
-        let single = self.single(&place)?;
-        for bit in 0..bits {
-            let shifted = self.asm.num(Code::Divide, 0, value.0, 1 << bit);
-            let odd = self.asm.num(Code::Remainder, 0, shifted.0, 2);
-            let here = self.asm.set(Code::Gate, 0, single.0, odd.0);
-            self.asm.emit(Code::Drop, 0, first + bit, single.0, 0);
-            self.asm.emit(Code::Join, 0, first + bit, here.0, 0);
-        }
-        Ok(())
-    }
-
-    fn change_marks(
-        &mut self,
-        memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        direction: Option<&'r At<DirectionOf>>,
-        code: Code,
-        sites: Set,
-        scope: &Scope<'r>,
-    ) -> Compiled<()> {
-        match self.mark_plane(memory, player, direction, scope)? {
-            MarkPlane::None => Ok(()),
-            MarkPlane::Fixed(plane) => {
-                self.asm.emit(code, 0, plane.0, sites.0, 0);
-                Ok(())
-            }
-            MarkPlane::Choice { who, way } => {
-                let sites = self.steady(sites);
-                self.each_mark_plane(memory, who, way, |c, plane| {
-                    c.asm.emit(code, 0, plane.0, sites.0, 0);
-                    Ok(())
-                })
-            }
         }
     }
 

@@ -101,8 +101,20 @@ impl Scene<'_> {
             offers.extend(offers::words(&wanted));
             offers.extend(offers::sites(&self.expected, &wanted));
         }
-        offers.extend(offers::ludemes(&wanted, shape));
+        offers.extend(offers::ludemes(&wanted, shape).into_iter().filter(|offer| self.has_a_place(&offer.label)));
         offers
+    }
+
+    /// Tells if a part can stand there: some are whole files, and some are for variants only.
+    fn has_a_place(&self, word: &str) -> bool {
+        let is = |word: &str, ludemes: &[Ludeme]| ludemes.iter().any(|ludeme| ludeme.row().spelling == word);
+        match self.situation.parent {
+            None => is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions]),
+            Some(parent) => {
+                !is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions])
+                    && (is(parent, &[Ludeme::VariantOf]) || !is(word, &[Ludeme::DefaultIs, Ludeme::Omit]))
+            }
+        }
     }
 
     /// The kinds of what can stand there: those that the checker wants, and those that it only looks for by their words.

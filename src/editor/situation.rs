@@ -15,6 +15,8 @@ pub(super) struct Situation<'t> {
     /// What can stand there, or where its form stands if it begins one.
     pub kinds: Vec<Kind>,
     pub role: Role<'t>,
+    /// The word of the form that it is in; none outside of all.
+    pub parent: Option<&'t str>,
 }
 
 /// What a word is there for, where the kinds of arguments do not tell.
@@ -59,6 +61,7 @@ impl<'t> Situation<'t> {
             alone: form.as_form().is_some_and(|parts| parts.len() == 1),
             closed: form.span.text(text).ends_with(')'),
             kinds,
+            parent: parent.and_then(|parent| Some(parent.head()?.0)),
             role: role(head, place, parents),
         })
     }

@@ -1,10 +1,17 @@
 //! Plies: from a decision to the next one.
 //!
 //! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in place; where it turns out to be illegal the position is
-//! put back. Within `steps` a ply is legal only if the turn can still be completed, which is found by looking ahead.
+//! put back. Within `steps` a ply is legal only if the turn can still be completed.
+//!
+//! - `ahead`: whether a turn can be completed, with `dead_ends`. `perft`: how many sequences of plies there are.
+
+mod ahead;
+mod dead_ends;
+mod perft;
+
+pub use perft::Unit;
 
 use super::bits::Bits;
-use super::dead_ends::DeadEnds;
 use super::frame::{HELD, Offer};
 use super::hash::hash;
 use super::history::History;
@@ -14,20 +21,8 @@ use super::task::Stop;
 use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
 use crate::syntax::Span;
+use dead_ends::DeadEnds;
 use std::ops::Range;
-
-/// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
-const LONGEST_TURN: u32 = 1000;
-/// How many plies one sequence has at most when sequences are counted, so that the stack holds them.
-const LONGEST_SEQUENCE: usize = 4000;
-
-/// What sequences are counted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    Ply,
-    /// All plies of one player up to the next decision of another's, or of chance's.
-    Turn,
-}
 
 /// A machine with a game under way in it.
 pub struct Driver<const W: usize> {
@@ -52,9 +47,6 @@ pub struct Driver<const W: usize> {
     /// Positions that were looked at in vain since the decision was come to.
     dead_ends: DeadEnds,
 }
-
-/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
-const FARTHEST: i32 = 1000;
 
 #[derive(Clone, Copy)]
 struct Saved {
@@ -202,91 +194,6 @@ impl<const W: usize> Driver<W> {
             }
         }
         false
-    }
-
-    /// How many steps are left at the decision, this one included, where it is within `steps`.
-    fn steps_left(&self) -> Option<i32> {
-        self.decision().steps.map(|steps| self.machine.frame.nums[usize::from(steps.left)])
-    }
-
-    /// The most further plies that can be made after some candidate such that the ending condition holds; `None` when it can never hold.
-    fn best_target(&mut self, left: i32) -> Option<i32> {
-        let mut best = None;
-        self.any_candidate(self.offers(), |driver, candidate| {
-            driver.save();
-            if driver.make(candidate) {
-                best = best.max(driver.furthest(left - 1, best.map_or(0, |best: i32| best + 1)));
-            }
-            driver.restore();
-            best == Some(left - 1)
-        });
-        best
-    }
-
-    /// The most further plies, at most `most` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
-    fn furthest(&mut self, most: i32, least: i32) -> Option<i32> {
-        if self.endless.is_some() {
-            return Some(most);
-        }
-        if self.is_last() {
-            return self.ending_holds().then_some(most);
-        }
-        (least..=most).rev().find(|&plies| self.completes(plies))
-    }
-
-    /// Whether the ply just made ends the game or the turn, so that it completes the number of `steps`.
-    fn is_last(&self) -> bool {
-        let decision = self.decision();
-        self.outcome.is_some() || self.machine.frame.leaves != 0 && decision.leave != decision.next
-    }
-
-    /// Whether the ending condition holds now.
-    fn ending_holds(&mut self) -> bool {
-        self.decision().steps.is_none() || self.machine.ending(self.at) == Stop::Return
-    }
-
-    /// Whether so many further plies can be made such that the ending condition holds after the last. A ply that ends the game or the turn counts for all of the rest.
-    fn completes(&mut self, plies: i32) -> bool {
-        if plies <= 0 {
-            return self.ending_holds();
-        }
-        if (self.machine.is_spent() || plies > FARTHEST) && self.endless.is_none() {
-            self.endless = Some(self.decision().span);
-        }
-        if self.endless.is_some() {
-            // Whatever is found now is not looked at.
-            return true;
-        }
-        let hard = plies > 1 && self.machine.is_hard();
-        if hard && self.is_dead_end(plies) {
-            return false;
-        }
-        let first = self.machine.frame.offered;
-        let total = self.machine.frame.total;
-        if let Stop::Endless(address) = self.machine.offer(self.at) {
-            self.endless = Some(self.machine.program.origin(address));
-        }
-        let last = self.machine.frame.offered;
-        let found = self.any_candidate(first..last, |driver, candidate| {
-            driver.save();
-            let completes =
-                driver.make(candidate) && if driver.outcome.is_some() { driver.ending_holds() } else { driver.completes(plies - 1) };
-            driver.restore();
-            completes
-        });
-        self.machine.frame.offered = first;
-        self.machine.frame.total = total;
-        if hard && !found {
-            let (sets, nums) = (usize::from(self.machine.program.layout.sets), usize::from(self.machine.program.nums));
-            self.dead_ends.add(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
-        }
-        found
-    }
-
-    /// Whether looking so many plies ahead has failed at this position before.
-    fn is_dead_end(&mut self, plies: i32) -> bool {
-        let (sets, nums) = (usize::from(self.machine.program.layout.sets), usize::from(self.machine.program.nums));
-        self.dead_ends.holds(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums])
     }
 
     /// Puts the position aside, to be put back by [`Driver::restore`].
@@ -540,78 +447,5 @@ impl<const W: usize> Driver<W> {
             self.endless = Some(self.machine.program.origin(address));
         }
         stop == Stop::Return
-    }
-
-    /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
-    /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
-    pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
-        self.count(depth, unit, 0)
-    }
-
-    /// Counts the sequences of so many plies or turns, after so many plies of the first turn.
-    fn count(&mut self, depth: u32, unit: Unit, made: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        if self.outcome.is_some() || self.endless.is_some() {
-            return 0;
-        }
-        if made >= LONGEST_TURN || self.saved.len() >= LONGEST_SEQUENCE {
-            self.endless = Some(self.decision().span);
-            return 0;
-        }
-        let last = depth == 1 && unit == Unit::Ply;
-        if last && self.is_certain() {
-            return u64::from(self.machine.frame.total);
-        }
-        if depth == 2
-            && unit == Unit::Ply
-            && !self.may_repeat()
-            && let Some(tally) = self.machine.tally(self.at, self.base)
-        {
-            return tally;
-        }
-        let mut count = 0;
-        let before = self.at;
-        let base = self.base;
-        let offers = self.offers();
-        self.base = offers.end;
-        for index in offers {
-            let Offer { mut members, variation, held, .. } = self.machine.offers[index as usize];
-            while let Some(member) = members.take() {
-                let candidate = Candidate { variation, member: member as u16, held };
-                if self.endless.is_some() {
-                    break;
-                }
-                self.machine.tire(1);
-                if last {
-                    count += u64::from(self.is_legal(candidate));
-                    continue;
-                }
-                self.save();
-                if self.play(candidate) {
-                    count += match unit {
-                        Unit::Turn if self.is_same_turn(before) => self.count(depth, unit, made + 1),
-                        _ => self.count(depth - 1, unit, 0),
-                    };
-                }
-                self.restore();
-                self.clear_offers();
-            }
-        }
-        self.base = base;
-        count
-    }
-
-    /// Whether the game can end by repetition with the next ply.
-    fn may_repeat(&self) -> bool {
-        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.most() + 1 >= rule.times as usize)
-    }
-
-    /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.
-    fn is_same_turn(&self, before: u16) -> bool {
-        let before = &self.machine.program.decisions[usize::from(before)];
-        let now = self.decision();
-        self.outcome.is_none() && !before.chance && !now.chance && before.mover == now.mover
     }
 }

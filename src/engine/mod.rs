@@ -4,11 +4,10 @@
 //!
 //! - `bits`, `tables`: sets of sites, and the board for them.
 //! - `frame`: what a routine works on. `machine`: runs the instructions, itself or by the machine code of `native`; `task`, `spread`: what it is asked to do, and how sets spread.
-//! - `driver`: plies, and looking ahead, with `dead_ends`; `history`: the positions that they have led through. `runner`: the same for any width of board, and random playouts.
+//! - `driver`: plies, looking ahead, counting; `history`: the positions that they have led through. `runner`: the same for any width of board, and random playouts.
 //! - [`game`]: what callers use. [`walker`]: what searches use. [`setting`]: positions spelled out. [`position`]: positions as plain data.
 
 mod bits;
-mod dead_ends;
 mod driver;
 mod frame;
 pub mod game;

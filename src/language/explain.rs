@@ -98,6 +98,9 @@ pub fn subjects(word: &str) -> Vec<Subject> {
     ludeme.into_iter().chain(types).chain(code).collect()
 }
 
+/// What stands here for something that another language has a word for.
+pub use super::foreign::elsewhere;
+
 /// The word that was probably meant by one that there is no page for.
 pub fn meant(word: &str) -> Option<&'static str> {
     let ludemes = TABLE.iter().map(|row| row.spelling);
@@ -180,8 +183,9 @@ fn finding(code: Code) -> Page {
     let advice = advice(code);
     let findings = advice.wrong.sample().map(|sample| {
         let sources = sample.sources();
-        let found = check(&sources, &[]).findings.into_iter();
-        found.chain(check_values(&sources)).collect::<Vec<_>>()
+        let checked = check(&sources, &[]);
+        let with_other_values = checked.rules.map(|rules| check_values(&sources, &rules)).unwrap_or_default();
+        checked.findings.into_iter().chain(with_other_values).collect::<Vec<_>>()
     });
     let said = findings.and_then(|findings| findings.into_iter().find(|finding| finding.code == code)).map(|finding| match finding.help {
         Some(help) => format!("{}; {help}", finding.message),

@@ -2,7 +2,7 @@
 //!
 //! In: a form or a word that means nothing here. Out: what it is called here. It refuses to know those languages any better.
 
-use crate::syntax::Node;
+use crate::syntax::{Node, parse};
 
 /// A form that is none of ours.
 #[derive(Debug)]
@@ -53,6 +53,20 @@ pub fn word(word: &str) -> Option<(&'static str, &'static str)> {
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
     let found = WORDS.iter().find(|(known, ..)| *known == word).or(WORDS.iter().find(|(known, ..)| *known == plain));
     found.map(|&(_, ours, why)| (ours, why))
+}
+
+/// Tells what stands here for a form or a word of another language, which is written with or without its brackets.
+pub fn elsewhere(text: &str) -> Option<String> {
+    let tree = parse(&format!("({})", text.trim().trim_start_matches('(').trim_end_matches(')')));
+    let (head, args) = tree.forms.first()?.as_form()?.split_first()?;
+    let head = head.as_word()?;
+    let said = form(head, args).map(Foreign::help);
+    said.or_else(|| word(head).map(|(ours, why)| format!("write `{ours}`: {why}")))
+}
+
+/// Finds the type that another language has under that name.
+pub fn kind(word: &str) -> Option<&'static str> {
+    KINDS.iter().find(|(known, _)| *known == word).map(|&(_, ours)| ours)
 }
 
 const fn ludii(head: &'static str, with: &'static [&'static str], exact: &'static str) -> Foreign {
@@ -236,6 +250,19 @@ static FORMS: &[Foreign] = &[
     hint("random", "chance is a ply: write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`"),
 ];
 
+/// What types are called elsewhere, and here.
+static KINDS: &[(&str, &str)] = &[
+    ("int", "number"),
+    ("integer", "number"),
+    ("bool", "condition"),
+    ("boolean", "condition"),
+    ("cell", "site"),
+    ("vertex", "site"),
+    ("position", "site"),
+    ("region", "sites"),
+    ("set", "sites"),
+];
+
 /// What is written instead of a word, and why, in lower case where case plays no part.
 static WORDS: &[(&str, &str, &str)] = &[
     ("north", "N", DIRECTIONS),
@@ -272,7 +299,6 @@ const DIRECTIONS: &str = "directions are `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` an
 mod tests {
     use super::*;
     use crate::language::ludemes;
-    use crate::syntax::parse;
 
     #[test]
     fn the_most_particular_form_is_found() {
@@ -284,6 +310,8 @@ mod tests {
         assert_eq!(find("(sites Empty)").as_deref(), Some("what Ludii calls `(sites Empty)` is `(empty)` here"));
         assert_eq!(find("(sites a1)"), None);
         assert_eq!(find("(== 1 2)").as_deref(), Some("write `=`"));
+        assert_eq!(elsewhere("(sites Empty)"), elsewhere("sites Empty"));
+        assert!(elsewhere("moveAgain").is_some() && elsewhere("put").is_none());
         assert!(find("(is Pending)").is_some_and(|help| help.contains("`(is …)`")));
     }
 

@@ -4,7 +4,7 @@
 //! anywhere. A word may have several rows (`and` joins conditions and intersects regions); the checker picks the row
 //! whose result is wanted and whose first argument fits.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -222,8 +222,8 @@ impl Ludeme {
 
 /// The rows with that spelling, in the order of the table; none when it is no word of the language.
 pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + use<> {
-    static BY_SPELLING: LazyLock<HashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
-        let mut rows: HashMap<&str, Vec<&Row>> = HashMap::new();
+    static BY_SPELLING: LazyLock<FxHashMap<&str, Vec<&Row>>> = LazyLock::new(|| {
+        let mut rows: FxHashMap<&str, Vec<&Row>> = FxHashMap::default();
         TABLE.iter().for_each(|row| rows.entry(row.spelling).or_default().push(row));
         rows
     });

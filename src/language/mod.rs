@@ -23,7 +23,7 @@ mod walk;
 
 use crate::board::Board;
 use crate::syntax::Span;
-use finding::{Code, Finding, Severity};
+use finding::{Code, Finding};
 use ludemes::Kind;
 use names::Names;
 use rules::Rules;
@@ -116,16 +116,17 @@ const MOST_TRIED: usize = 8;
 /// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
 ///
 /// ```
-/// use ludwright::language::{check_values, sources::Sources};
+/// use ludwright::language::{check, check_values, sources::Sources};
 ///
 /// let text = r#"(game "Fill" (players White Black) (option Size (range 2 4) 3 "Sites along each side.")
 ///   (board (square Size)) (piece Stone)
 ///   (move drop (to t (and (empty) (not c3))) (put Stone t)) (play (turns (choose drop))))"#;
-/// let findings = check_values(&Sources::from(text));
+/// let source = Sources::from(text);
+/// let rules = check(source.clone(), &[]).rules.expect("nothing is wrong with it as it is");
+/// let findings = check_values(&source, &rules);
 /// assert_eq!(findings[0].message, "with `Size=2`: the board has no site `c3`");
 /// ```
-pub fn check_values(source: &Sources) -> Vec<Finding> {
-    let Some(rules) = check(source, &[]).rules else { return Vec::new() };
+pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     let mut found: Vec<(Finding, Vec<String>)> = Vec::new();
     for option in &rules.options {
         let count = option.values.len();
@@ -135,8 +136,7 @@ pub fn check_values(source: &Sources) -> Vec<Finding> {
         };
         for index in tried.into_iter().filter(|&index| index != option.default) {
             let value = &option.values[index];
-            let checked = check(source, &[(option.name.clone(), value.clone())]);
-            for finding in checked.findings.into_iter().filter(|finding| finding.severity() == Severity::Error) {
+            for finding in check::errors(source, &[(option.name.clone(), value.clone())]) {
                 let choice = format!("{}={value}", option.name);
                 match found.iter_mut().find(|(known, _)| (known.code, known.span) == (finding.code, finding.span)) {
                     Some((_, choices)) => choices.push(choice),

@@ -4,7 +4,8 @@
 
 use super::ludemes::Kind;
 use crate::syntax::Span;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// What a name is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +80,7 @@ impl Names {
         (span.end >= byte).then(|| &self.declared[index])
     }
 
-    pub(super) fn new(mut declared: Vec<Declared>, uses: &HashMap<Span, Span>) -> Names {
+    pub(super) fn new(mut declared: Vec<Declared>, uses: &FxHashMap<Span, Span>) -> Names {
         declared.sort_by_key(|name| name.span);
         declared.dedup_by_key(|name| name.span);
         let mut places: BTreeMap<Span, usize> = declared.iter().enumerate().map(|(index, name)| (name.span, index)).collect();

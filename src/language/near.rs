@@ -1,9 +1,11 @@
 //! A word that is not known in, the one that was probably meant out, and lists of words for a sentence. It refuses to know what the words are for.
 
+use std::cmp::Reverse;
+
 /// Words longer than this are no slips.
 const LONGEST: usize = 40;
 
-/// Finds the candidate that was probably meant: at most two slips away, or the word begun or overrun. The earliest of the nearest.
+/// Finds the candidate that was probably meant: at most two slips away, or the word begun or overrun. Of the nearest the one that begins most like it.
 ///
 /// A slip is a letter too many, too few, wrong, or swapped with its neighbour; capitals and small letters are alike. The word itself is never found.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
@@ -14,8 +16,13 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         .into_iter()
         .filter(|candidate| candidate.chars().nth(LONGEST).is_none())
         .filter_map(|candidate| Some((slips(word, candidate)?, candidate)))
-        .min_by_key(|&(slips, candidate)| (slips, distance(word, candidate)))
+        .min_by_key(|&(slips, candidate)| (slips, distance(word, candidate), Reverse(common_beginning(word, candidate))))
         .map(|(_, candidate)| candidate)
+}
+
+/// How many letters two words have in common before they part.
+fn common_beginning(one: &str, other: &str) -> usize {
+    one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
 }
 
 /// Tests if a word is so near to another that it can be read as the other.
@@ -109,13 +116,14 @@ mod tests {
 
     #[test]
     fn what_was_meant_is_near_or_begun() {
-        let words = ["beside", "bedside", "opposite", "group", "or", "in", "pass"];
+        let words = ["when", "where", "beside", "bedside", "opposite", "group", "or", "in", "pass"];
         for (word, meant) in [
             ("besdie", Some("beside")),
             ("opp", Some("opposite")),
             ("groups", Some("group")),
             ("Group", Some("group")),
             ("pss", Some("pass")),
+            ("wher", Some("where")),
             ("on", None),
             ("", None),
             ("xyzzy", None),

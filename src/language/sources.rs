@@ -234,6 +234,21 @@ impl Sources {
         self.trees.get_or_init(|| self.files.iter().filter(|_| self.legible).map(read).collect())
     }
 
+    /// The innermost form that a place is in and that begins with one of these words.
+    pub fn form_around(&self, place: Span, heads: &[&str]) -> Option<Span> {
+        let mut found = None;
+        let mut nodes: Vec<&Node> = self.trees().iter().flat_map(|tree| &tree.forms).collect();
+        while let Some(node) = nodes.pop() {
+            if node.span.start <= place.start && place.end <= node.span.end {
+                if node.head().is_some_and(|(head, _)| heads.contains(&head)) {
+                    found = Some(node.span);
+                }
+                nodes = node.as_form().into_iter().flatten().collect();
+            }
+        }
+        found
+    }
+
     /// Brackets that stand elsewhere than the indentation of their file suggests, in the common text.
     pub(super) fn misplaced_brackets(&self) -> Vec<Moved> {
         let shifted =

@@ -9,9 +9,9 @@ use crate::engine::game::{Match, Turn};
 use crate::language::explain::{meant, subjects};
 use crate::language::near::nearest;
 use crate::language::rules::{Choice, PlayerId, Rules};
-use crate::notation::{clip, form, legal, list, outcome, spell};
+use crate::notation::{clip, form, grouped, legal, list, outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell as spelled, targets as leads};
-use crate::search::{Kind, Limits, Mcts, Player, thought};
+use crate::search::{Kind, Limits, Mcts, Player, Thinking, thought};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use textwrap::WordSplitter;
@@ -24,6 +24,8 @@ const SECOND: Kind = Kind::Time(Duration::from_secs(1));
 const BEST: usize = 5;
 /// How much room what a command does wants beside its call.
 const MEANING: usize = 30;
+/// A blank at which no line is broken.
+const GLUE: &str = "\u{a0}";
 
 /// Lists the legal moves by their verbs, in lines of about that width.
 pub fn moves(position: &Match, width: usize) -> String {
@@ -71,22 +73,33 @@ pub fn targets(position: &Match, site: &str, screen: Screen) -> Result<String, R
     }
     let labels: Vec<&str> = found.iter().map(|&site| board.label(site)).collect();
     let lines = drawing(&Scene::of(position).with_targets(position, wanted), screen.room);
-    Ok(format!("{}targets: {}\n", spelled(&lines, screen.color), labels.join(" ")))
+    let told = paragraph(&format!("targets: {}", labels.join(" ")), "", "  ", screen.room.width);
+    Ok(format!("{}{told}", spelled(&lines, screen.color)))
+}
+
+/// Says what a program thought, in lines that end between plies.
+pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usize) -> String {
+    let text = thought(rules, mover, thinking);
+    let (expects, rest) = text.split_once(": ").unwrap_or(("", &text));
+    let (line, effort) = rest.rsplit_once(" (").unwrap_or((rest, ""));
+    let whole = |part: &str| part.replace(' ', GLUE);
+    let plies: Vec<String> = line.split(", ").map(whole).collect();
+    paragraph(&format!("{expects}: {} ({}", plies.join(", "), whole(effort)), "", "  ", width)
 }
 
 /// Says what a program would play.
-pub fn hint(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>) -> Result<String, Refused> {
+pub fn hint(position: &Match, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let kind = if player.is_empty() { SECOND } else { player.parse()? };
     let mut program = Player::new(kind, seed).ok_or("expected a program to ask, found `human`")?;
     let rules = position.game().rules();
     let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
-    let thought = choice.thinking.map(|thinking| format!("{}\n", thought(rules, mover, &thinking)));
+    let thought = choice.thinking.map(|thought| thinking(rules, mover, &thought, width));
     Ok(format!("try `{}`\n{}", spell(rules, &choice.ply), thought.unwrap_or_default()))
 }
 
 /// Says how the game stands for everybody, and what the best moves are.
-pub fn eval(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>) -> Result<String, Refused> {
+pub fn eval(position: &Match, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
         Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
@@ -94,14 +107,14 @@ pub fn eval(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>
         other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
     };
     let rules = position.game().rules();
-    let thinking = Mcts::default().think(position, seed, &limits, &mut |_| true)?;
-    let mut text = format!("{}\n", thought(rules, mover, &thinking));
+    let thought = Mcts::default().think(position, seed, &limits, &mut |_| true)?;
+    let mut text = thinking(rules, mover, &thought, width);
     if rules.players.len() != 2 {
-        let chances = rules.players.iter().zip(&thinking.chances);
+        let chances = rules.players.iter().zip(&thought.chances);
         let chances: Vec<String> = chances.map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0)).collect();
         text.push_str(&format!("{}\n", chances.join(", ")));
     }
-    let best: Vec<(String, String)> = thinking
+    let best: Vec<(String, String)> = thought
         .plies
         .iter()
         .take(BEST)
@@ -110,7 +123,7 @@ pub fn eval(position: &Match, player: &str, seed: u64, stop: Option<&AtomicBool>
             // What is not proven is neither certain nor impossible.
             let percent = if tried.solved { tried.chance * 100.0 } else { (tried.chance * 100.0).clamp(1.0, 99.0) };
             let games = if tried.visits == 1 { "game" } else { "games" };
-            (spell(rules, &tried.ply), format!("{percent:>3.0} %{sure}  {} {games}", tried.visits))
+            (spell(rules, &tried.ply), format!("{percent:>3.0} %{sure}  {} {games}", grouped(tried.visits.into())))
         })
         .collect();
     let wide = best.iter().map(|(ply, _)| ply.chars().count()).max().unwrap_or(0);
@@ -131,7 +144,7 @@ pub fn chosen(rules: &Rules) -> Vec<(String, String)> {
 }
 
 /// Tells of the options.
-pub fn options(rules: &Rules) -> String {
+pub fn options(rules: &Rules, width: usize) -> String {
     if rules.options.is_empty() {
         return "This game has no options.\n".to_owned();
     }
@@ -140,13 +153,13 @@ pub fn options(rules: &Rules) -> String {
         let range =
             if values.len() > 8 { format!("{}, {} … {}", values[0], values[1], values[values.len() - 1]) } else { list(values, "or") };
         let default = if option.chosen == option.default { String::new() } else { format!("; usually {}", values[option.default]) };
-        format!("{}={}  {} ({range}{default})\n", option.name, values[option.chosen], option.description)
+        paragraph(&format!("{}={}  {} ({range}{default})", option.name, values[option.chosen], option.description), "", "  ", width)
     };
     rules.options.iter().map(line).collect()
 }
 
 /// Says what a word of the language means, as its page begins.
-pub fn explain(word: &str) -> Result<String, Refused> {
+pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
     let found = subjects(word);
     if found.is_empty() {
@@ -162,7 +175,7 @@ pub fn explain(word: &str) -> Result<String, Refused> {
         for meaning in subject.page().meanings {
             let example = if meaning.example.is_empty() { String::new() } else { format!("for example: {}", meaning.example) };
             let lines = [meaning.signature, meaning.text, example];
-            text.extend(lines.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}\n")));
+            text.extend(lines.iter().filter(|line| !line.is_empty()).map(|line| paragraph(line, "  ", "    ", width)));
         }
     }
     Ok(text)
@@ -176,10 +189,12 @@ pub fn help(rules: &Rules, width: usize) -> String {
     text.push_str(&paragraph("The verb may be left out where only one move fits. Or it is a command:", "", "", width));
     let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
     for row in &COMMANDS {
-        let call = format!("  {:wide$}  ", row.call());
+        let call = row.call();
         // Where little room is left beside the calls, what they do stands below them.
-        let below = if width < wide + MEANING { "      ".to_owned() } else { " ".repeat(wide + 4) };
-        text.push_str(&paragraph(row.what, &call, &below, width));
+        text.push_str(&match width < wide + MEANING {
+            true => format!("  {call}\n{}", paragraph(row.what, "    ", "    ", width)),
+            false => paragraph(row.what, &format!("  {call:wide$}  "), &" ".repeat(wide + 4), width),
+        });
     }
     text.push_str(&paragraph("`help COMMAND` says more about one. Tab completes what was begun.", "", "", width));
     text
@@ -188,7 +203,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
 /// Breaks a text into lines.
 fn paragraph(text: &str, first: &str, later: &str, width: usize) -> String {
     let options = textwrap::Options::new(width).initial_indent(first).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
-    format!("{}\n", textwrap::fill(text, options))
+    format!("{}\n", textwrap::fill(text, options).replace(GLUE, " "))
 }
 
 /// Says more about a command.

@@ -1,40 +1,55 @@
 //! A line that is neither a legal move nor a command in, the reason out.
 
 use super::command::COMMANDS;
+use super::reply::Refused;
 use crate::engine::game::{Match, Turn};
 use crate::language::near::nearest;
-use crate::notation::{clip, read, refuse_bare};
+use crate::notation::{clip, readings, refuse_bare};
+use crate::why::{Answer, Verdict, why_move};
 
 /// Says why a line is neither a legal move nor a command.
-pub fn refuse(position: &Match, line: &str) -> String {
+pub fn refuse(position: &Match, line: &str) -> Refused {
     reason_against(position, line).unwrap_or_else(|| {
-        match nearest(first_word(line), COMMANDS.iter().map(|row| row.name).chain(verbs(position))) {
-            Some(near) => format!("`{}` is neither a legal move nor a command; did you mean `{near}`?", clip(line)),
-            None => format!("`{}` is neither a legal move nor a command; `moves` and `help` list those", clip(line)),
-        }
+        let near = nearest(first_word(line), COMMANDS.iter().map(|row| row.name).chain(verbs(position)));
+        unknown(format!("`{}` is neither a legal move nor a command", clip(line)), near, "`moves` and `help` list those")
     })
 }
 
 /// Says why a text is no legal move.
-pub fn refuse_move(position: &Match, text: &str) -> String {
-    reason_against(position, text).unwrap_or_else(|| match nearest(first_word(text), verbs(position)) {
-        Some(near) => format!("`{}` is no legal move; did you mean `{near}`?", clip(text)),
-        None => format!("`{}` is no legal move; `moves` lists those", clip(text)),
+pub fn refuse_move(position: &Match, text: &str) -> Refused {
+    reason_against(position, text).unwrap_or_else(|| {
+        unknown(format!("`{}` is no legal move", clip(text)), nearest(first_word(text), verbs(position)), "`moves` lists those")
     })
 }
 
+fn unknown(message: String, near: Option<&str>, otherwise: &str) -> Refused {
+    let help = near.map_or(otherwise.to_owned(), |near| format!("did you mean `{near}`?"));
+    Refused { help: Some(help), ..message.into() }
+}
+
 /// Says what the rules have against a text that was probably meant as a move.
-fn reason_against(position: &Match, text: &str) -> Option<String> {
-    if verbs(position).any(|verb| verb == first_word(text)) {
-        return Some(match read(position, text) {
-            Err(refusal) => refusal.line(),
-            Ok(_) => format!("`{}` is not clear", clip(text)),
-        });
+fn reason_against(position: &Match, text: &str) -> Option<Refused> {
+    let is_verb = verbs(position).any(|verb| verb == first_word(text));
+    if !is_verb && position.turn() == Turn::Nobody {
+        let help = Some("`undo` takes the last ply back".to_owned());
+        return Some(Refused { help, ..format!("`{}` cannot be done: the game is over", clip(text)).into() });
     }
-    if position.turn() == Turn::Nobody {
-        return Some(format!("`{}` cannot be done: the game is over; `undo` takes the last ply back", clip(text)));
+    match readings(position, text) {
+        Ok(plies) => Some(forbidden(plies.iter().map(|ply| why_move(position, ply)).collect(), text)),
+        Err(refusal) if is_verb => Some(Refused { help: refusal.help, ..refusal.message.into() }),
+        Err(_) => refuse_bare(position, text).map(Refused::from),
     }
-    refuse_bare(position, text)
+}
+
+/// Says what the rules have against each move that may be meant, and how to see where they say it.
+fn forbidden(answers: Vec<Answer>, text: &str) -> Refused {
+    let shown = answers.iter().all(|answer| matches!(answer.verdict, Verdict::NotOffered | Verdict::Requirement | Verdict::Incomplete));
+    let messages: Vec<&str> = answers.iter().map(|answer| answer.message.as_str()).collect();
+    let refused = Refused::from(messages.join("; "));
+    match shown {
+        true => Refused { help: Some(format!("`why {}` shows where the rules say so", clip(text))), ..refused },
+        false => Refused { help: answers.into_iter().find_map(|answer| answer.help), ..refused },
+    }
 }
 
 fn verbs(position: &Match) -> impl Iterator<Item = &str> {

@@ -43,6 +43,8 @@ pub struct Played {
     /// The ply as it is spelled.
     pub ply: String,
     pub thinking: Option<Thinking>,
+    /// What it thought, in whole lines; empty if it did not think.
+    pub thought: String,
     pub reply: Reply,
 }
 

@@ -52,11 +52,6 @@ impl Seats {
         self.kinds.contains(&Kind::Human)
     }
 
-    /// Whether a program plays.
-    pub fn has_program(&self) -> bool {
-        self.kinds.iter().any(|kind| *kind != Kind::Human)
-    }
-
     /// Whether a program is to act.
     pub fn is_due(&self, position: &Match) -> bool {
         match position.turn() {

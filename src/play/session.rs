@@ -4,15 +4,14 @@ use super::answers;
 use super::command::{Command, Row};
 use super::line::Line;
 use super::refusal::{refuse, refuse_move};
-use super::reply::{Played, Refused, Reply, Wanted};
+use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::words::Words;
 use crate::engine::game::{Match, Move, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, list, spell};
-use crate::random::mix;
-use crate::record::{CHANGED, Note, Record, Start, load};
+use crate::record::{Note, Record, Start};
 use crate::render::{Room, Scene, drawing, key, spell as spelled};
 use crate::search::{Kind, Player};
 use crate::why::{self, why_result};
@@ -29,22 +28,20 @@ pub struct Session {
     /// The program that plays for people, and for how many plies.
     pub(super) auto: Option<(usize, Player)>,
     /// Whether programs wait to be asked.
-    paused: bool,
+    pub(super) paused: bool,
     /// How long the next ply has been thought about.
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// Whether there is a clock.
-    timed: bool,
+    pub(super) timed: bool,
     /// The moves that the last line may have meant.
     pub(super) asked: Vec<Move>,
     /// The lines of a position that is being typed.
-    drawn: Option<String>,
-    screen: Screen,
+    pub(super) drawn: Option<String>,
+    pub(super) screen: Screen,
     /// Tells programs to think no further.
-    stop: Option<&'static AtomicBool>,
+    pub(super) stop: Option<&'static AtomicBool>,
     /// How many games were begun.
-    games: usize,
-    /// Whether programs have had a say in the game.
-    programmed: bool,
+    pub(super) games: usize,
 }
 
 /// What positions are drawn for.
@@ -82,7 +79,6 @@ impl Session {
             screen: Screen::default(),
             stop: None,
             games: 1,
-            programmed: false,
         })
     }
 
@@ -146,9 +142,8 @@ impl Session {
         });
         let seats = self.seats.spelled(self.rules());
         let record = self.line.record(whole);
-        // What programs choose depends on it, too.
-        let seed = record.seed.or((self.programmed || self.seats.has_program()).then_some(self.line.seed));
-        Record { seats, seed, reason: result.flatten(), ..record }
+        // What programs choose depends on it, too, and one may be asked later.
+        Record { seats, seed: Some(self.line.seed), reason: result.flatten(), ..record }
     }
 
     /// The last ply that a player chose, with its number, and what the record says of it.
@@ -178,53 +173,14 @@ impl Session {
         format!("{rolls}{}{next}", spelled(&lines, self.screen.color))
     }
 
-    /// What can be typed now.
+    /// What can be typed now; of a position that is being typed nothing is known beforehand.
     pub fn words(&self) -> Words {
-        Words::of(self.position())
+        if self.is_drawing() { Words::default() } else { Words::of(self.position()) }
     }
 
-    /// Whether it is for a program to play now: where one sits, unless something was taken back that could be made again, or where one plays for people.
-    pub fn is_due(&self) -> bool {
-        match (self.position().turn(), &self.auto) {
-            (Turn::Player(_), Some(_)) => true,
-            (Turn::Player(_), None) => !self.paused && self.is_at_end() && self.seats.is_due(self.position()),
-            _ => false,
-        }
-    }
-
-    /// Lets the programs wait until they are asked again.
-    pub fn pause(&mut self) {
-        self.auto = None;
-        self.paused = true;
-    }
-
-    /// Lets the program play whose turn it is; `None` where it is no program's.
-    ///
-    /// # Errors
-    /// Tells if the rules go on for ever.
-    pub fn let_program_play(&mut self) -> Result<Option<Played>, Refused> {
-        if !self.is_due() {
-            return Ok(None);
-        }
-        let seated = self.seats.is_due(self.position());
-        let choice = match &mut self.auto {
-            Some((_, player)) if !seated => player.choose_until(self.line.now(), self.stop)?,
-            _ => self.seats.choose(self.line.now(), self.stop)?,
-        };
-        let Some(choice) = choice else { return Ok(None) };
-        self.programmed = true;
-        let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
-        self.time = choice.thinking.as_ref().filter(|_| self.timed).map(|thinking| Duration::from_secs_f64(thinking.seconds));
-        let reply = self.play(&choice.ply)?;
-        match &mut self.auto {
-            Some((left, _)) if *left > 1 && !matches!(self.line.now().turn(), Turn::Nobody) => *left -= 1,
-            auto => {
-                // Asked for so many plies, programs make no more.
-                self.paused |= auto.is_some();
-                *auto = None;
-            }
-        }
-        Ok(Some(Played { mover, ply, thinking: choice.thinking, reply }))
+    /// Gives up the position that is being typed; false if none is.
+    pub fn stop_drawing(&mut self) -> bool {
+        self.drawn.take().is_some()
     }
 
     /// Does what a line says: a move, its verb left out where that is clear, or a command.
@@ -251,7 +207,7 @@ impl Session {
             (Some(row), _) => Err(format!("`{0}` may be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
             (None, []) => match line.parse::<usize>().ok().and_then(|number| asked.get(number.checked_sub(1)?)) {
                 Some(ply) => self.make(&ply.clone()),
-                None => Err(refuse(self.position(), line).into()),
+                None => Err(refuse(self.position(), line)),
             },
             (None, _) => self.choose(line, candidates),
         }
@@ -268,60 +224,6 @@ impl Session {
         Err(Refused { help: Some("type the whole move, or its number".to_owned()), ..message.into() })
     }
 
-    /// Goes to another game or position with the text of a file.
-    ///
-    /// # Errors
-    /// Tells what is wrong with the text; the game at hand is then kept.
-    pub fn take(&mut self, wanted: Wanted, text: &str) -> Result<Reply, Refused> {
-        match wanted {
-            Wanted::Record { force } => self.load(text, force),
-            Wanted::Position => self.go_to_position(text),
-        }
-    }
-
-    fn load(&mut self, text: &str, force: bool) -> Result<Reply, Refused> {
-        let record = Record::parse(text).map_err(|misread| misread.to_string())?;
-        let game = load(&self.source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
-        let mut start = record.begin(&game)?;
-        let said = match record.replay(&mut start) {
-            Err(stopped) if force => format!("as far as it goes: {stopped}\n"),
-            Ok(()) if record.is_changed(game.rules()) => format!("{CHANGED}\n"),
-            done => done.map(|()| String::new())?,
-        };
-        let mut line = Line::begin(start, record.seed.unwrap_or(self.line.seed))?;
-        line.adopt(&record)?;
-        match self.sit_down_to(line)? {
-            Reply::Moved(shown) => Ok(Reply::Moved(format!("{said}{shown}"))),
-            other => Ok(other),
-        }
-    }
-
-    fn go_to_position(&mut self, text: &str) -> Result<Reply, Refused> {
-        let start = Start::parse(text).map_err(|misread| misread.to_string())?;
-        // What it does not say of the options stays as it is.
-        let mut options = start.options.clone();
-        for (name, value) in answers::chosen(self.rules()) {
-            if !options.iter().any(|(known, _)| *known == name) {
-                options.push((name, value));
-            }
-        }
-        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|unloadable| unloadable.to_string())?;
-        let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
-        self.sit_down_to(Line::begin(begun, self.line.seed)?)
-    }
-
-    /// Goes on with another game of the same file.
-    fn sit_down_to(&mut self, line: Line) -> Result<Reply, Refused> {
-        let rules = line.now().game().rules();
-        self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
-        self.line = line;
-        self.games += 1;
-        self.programmed = false;
-        self.auto = None;
-        self.paused = false;
-        Ok(Reply::Moved(self.shown()))
-    }
-
     pub(super) fn rules(&self) -> &Rules {
         self.line.now().game().rules()
     }
@@ -331,28 +233,29 @@ impl Session {
             return Err(format!("`{}` stands alone, found `{}` after it", row.name, clip(rest)).into());
         }
         if row.needs() && rest.is_empty() {
-            return Err(format!("expected `{}`", row.call()).into());
+            return Err(expected(row));
         }
+        let width = self.screen.room.width;
         match row.command {
-            Command::Moves => Ok(Reply::Said(answers::moves(self.position(), self.screen.room.width))),
+            Command::Moves => Ok(Reply::Said(answers::moves(self.position(), width))),
             Command::Play => match completions(self.position(), rest) {
-                candidates if candidates.is_empty() => Err(refuse_move(self.position(), rest).into()),
+                candidates if candidates.is_empty() => Err(refuse_move(self.position(), rest)),
                 candidates => self.choose(rest, candidates),
             },
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Goto => self.go_to(rest),
             Command::Board => {
-                let key = spelled(&key(&Scene::of(self.position()), self.screen.room.width), self.screen.color);
+                let key = spelled(&key(&Scene::of(self.position()), width), self.screen.color);
                 Ok(Reply::Said(format!("{}\n{key}", self.shown())))
             }
             Command::Targets => answers::targets(self.position(), rest, self.screen).map(Reply::Said),
             Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
-            Command::Hint => answers::hint(self.position(), rest, self.line.seed, self.stop).map(Reply::Said),
-            Command::Eval => answers::eval(self.position(), rest, self.line.seed, self.stop).map(Reply::Said),
+            Command::Hint => answers::hint(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
+            Command::Eval => answers::eval(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
             Command::Auto => self.auto(rest),
             Command::Seats => self.seat(rest),
-            Command::Options => Ok(Reply::Said(answers::options(self.rules()))),
+            Command::Options => Ok(Reply::Said(answers::options(self.rules(), width))),
             Command::Restart => self.restart(rest),
             Command::Seed => self.seed(rest),
             Command::Position if rest == "draw" => {
@@ -368,13 +271,15 @@ impl Session {
             Command::Record => Ok(Reply::Said(self.record(false).write())),
             Command::Save => Ok(Reply::Save { file: rest.to_owned(), text: self.record(false).write() }),
             Command::Load => {
-                let forced = rest.strip_prefix("--force").filter(|file| file.starts_with(char::is_whitespace));
-                let file = forced.map_or(rest, str::trim).to_owned();
-                Ok(Reply::Load { file, wanted: Wanted::Record { force: forced.is_some() } })
+                let forced = rest.strip_prefix("--force").filter(|file| file.is_empty() || file.starts_with(char::is_whitespace));
+                match forced.map_or(rest, str::trim) {
+                    "" => Err(expected(row)),
+                    file => Ok(Reply::Load { file: file.to_owned(), wanted: Wanted::Record { force: forced.is_some() } }),
+                }
             }
-            Command::Explain => answers::explain(rest).map(Reply::Said),
-            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules(), self.screen.room.width))),
-            Command::Help => answers::help_with(rest, self.screen.room.width).map(Reply::Said),
+            Command::Explain => answers::explain(rest, width).map(Reply::Said),
+            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules(), width))),
+            Command::Help => answers::help_with(rest, width).map(Reply::Said),
             Command::Quit => Ok(Reply::Quit),
         }
     }
@@ -385,7 +290,7 @@ impl Session {
         self.play(ply)
     }
 
-    fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
+    pub(super) fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
         let note = Note { time: self.time.take(), comment: None };
         self.line.play(ply, note)?;
         Ok(Reply::Moved(self.shown()))
@@ -418,57 +323,6 @@ impl Session {
         Ok(Reply::Moved(self.shown()))
     }
 
-    fn auto(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let (mut plies, mut kind) = (usize::MAX, Kind::Time(Duration::from_millis(200)));
-        for word in rest.split_whitespace() {
-            match word.parse::<usize>() {
-                Ok(0) => return Err("expected a number of plies from 1 up, found `0`".into()),
-                Ok(number) => plies = number,
-                Err(_) => kind = word.parse().map_err(|message| format!("expected a number of plies or a player; {message}"))?,
-            }
-        }
-        let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("a person does not play by itself")?;
-        if self.position().turn() == Turn::Nobody {
-            return Err(answers::OVER.into());
-        }
-        self.auto = Some((plies, player));
-        self.paused = false;
-        Ok(Reply::Said(String::new()))
-    }
-
-    fn seat(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let mut wanted = self.seats.wanted(self.rules());
-        let mut changes: Vec<(String, Kind)> = Vec::new();
-        for word in rest.split_whitespace() {
-            let (name, kind) = word.split_once('=').ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
-            changes.push((name.to_owned(), kind.parse()?));
-        }
-        // What was asked for is looked at by itself first: there may be no such player.
-        Seats::new(self.rules(), &changes, self.line.seed)?;
-        for (name, kind) in changes {
-            wanted.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, seated)| *seated = kind);
-        }
-        if !rest.is_empty() {
-            self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;
-            self.paused = false;
-        }
-        Ok(Reply::Said(wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")).collect()))
-    }
-
-    fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let mut choices = answers::chosen(self.rules());
-        for word in rest.split_whitespace() {
-            let (name, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found `{}`", clip(word)))?;
-            choices.retain(|(known, _)| known != name);
-            choices.push((name.to_owned(), value.to_owned()));
-        }
-        let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
-        let start = game.begin()?;
-        // An option that is chosen anew binds records no longer.
-        self.choices.retain(|choice| choices.contains(choice));
-        self.sit_down_to(Line::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
-    }
-
     fn seed(&mut self, rest: &str) -> Result<Reply, Refused> {
         if !rest.is_empty() {
             let seed = rest.parse().map_err(|_| format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(rest)))?;
@@ -477,17 +331,9 @@ impl Session {
         }
         Ok(Reply::Said(format!("seed: {}\n", self.line.seed)))
     }
+}
 
-    /// Takes another line of a position, or goes there once it is whole.
-    fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
-        if line.trim().is_empty() {
-            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in what was typed, {refused}"), ..refused });
-        }
-        if text.len() + line.len() > crate::record::LIMIT {
-            return Err("the position is too large".into());
-        }
-        text.extend([line, "\n"]);
-        self.drawn = Some(text);
-        Ok(Reply::Said(String::new()))
-    }
+/// Says what a command takes, where it was left out.
+fn expected(row: &Row) -> Refused {
+    format!("expected `{}`", row.call()).into()
 }

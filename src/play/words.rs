@@ -8,6 +8,8 @@ use crate::notation::legal;
 /// What can be typed at a position.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
+    /// Whether a line is a move or a command.
+    awaited: bool,
     /// The legal moves as they are spelled.
     moves: Vec<String>,
     sites: Vec<String>,
@@ -33,6 +35,7 @@ impl Words {
         let values =
             |option: &crate::language::rules::Choice| option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
         Words {
+            awaited: true,
             moves: legal(position),
             sites: rules.board.sites().map(|site| rules.board.label(site).to_owned()).collect(),
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
@@ -42,6 +45,9 @@ impl Words {
 
     /// Finds where the word begins that is being typed, and all that it may be. A command's name ends with a blank if something may follow it.
     pub fn completions(&self, typed: &str) -> (usize, Vec<String>) {
+        if !self.awaited {
+            return (0, Vec::new());
+        }
         if let Some((command, rest)) = command_of(typed) {
             let begun = typed.len() - rest.len();
             let last = typed.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
@@ -68,7 +74,7 @@ impl Words {
 
     /// What would complete the line, or say what may follow.
     pub fn hint(&self, typed: &str) -> Option<String> {
-        if typed.is_empty() {
+        if typed.is_empty() || !self.awaited {
             return None;
         }
         if let Some(row) = Command::from_name(typed.trim_end()).filter(|row| !row.takes.is_empty()) {
@@ -87,7 +93,7 @@ impl Words {
         let word = typed.split(' ').next().unwrap_or("");
         if self.moves.contains(&typed) || self.moves.iter().filter_map(|spelled| spelled.split_once(' ')).any(|(_, rest)| rest == typed) {
             Sense::Move
-        } else if Command::from_name(word.strip_prefix('/').unwrap_or(word)).is_some() {
+        } else if self.awaited && Command::from_name(word.strip_prefix('/').unwrap_or(word)).is_some() {
             Sense::Command
         } else {
             Sense::Open
@@ -148,6 +154,12 @@ mod tests {
             let words = words().completions(typed);
             assert_eq!((words.0, words.1.join(",").as_str()), (begin, found), "{typed}");
         }
+    }
+
+    #[test]
+    fn where_no_command_is_awaited_none_is_known() {
+        let none = Words::default();
+        assert_eq!((none.completions("und"), none.hint("goto"), none.sense("undo")), ((0, Vec::new()), None, Sense::Open));
     }
 
     #[test]

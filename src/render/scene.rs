@@ -31,6 +31,8 @@ pub struct Scene<'m> {
     pub(super) targets: Vec<Site>,
     /// The site whose targets are shown.
     pub(super) chosen: Option<Site>,
+    /// Whether sites are ever cut out in this game.
+    pub(super) cuts: bool,
     pub(super) mover: Option<PlayerId>,
     pub(super) situation: String,
 }
@@ -81,6 +83,7 @@ impl<'m> Scene<'m> {
             pointed: last.and_then(|ply| ply.arguments.iter().find_map(direction)),
             targets: Vec::new(),
             chosen: None,
+            cuts: position.game().program().layout.cut.is_some(),
             mover,
             situation: situation(position),
         }

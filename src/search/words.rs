@@ -2,7 +2,7 @@
 
 use super::mcts::Thinking;
 use crate::language::rules::{PlayerId, Rules};
-use crate::notation::{player, spell};
+use crate::notation::{grouped, player, spell};
 
 /// Says what whoever is to act thinks: the winning chance, the principal variation, and how much was looked at.
 pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
@@ -16,7 +16,7 @@ pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     };
     let line: Vec<String> = thinking.line.iter().map(|ply| spell(rules, ply)).collect();
     let games = if thinking.iterations == 1 { "game" } else { "games" };
-    format!("{} {expects}: {} ({} {games}, {:.1} s)", player(rules, mover), line.join(", "), thinking.iterations, thinking.seconds)
+    format!("{} {expects}: {} ({} {games}, {:.1} s)", player(rules, mover), line.join(", "), grouped(thinking.iterations), thinking.seconds)
 }
 
 /// What is not proven is neither certain nor impossible.

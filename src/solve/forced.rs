@@ -20,29 +20,30 @@ pub fn force(graph: &Graph, reversed: &Reversed, ends: &[Node], wants: impl Fn(u
     let mut plies = meter.array(NEVER, graph.nodes())?;
     // How many plies of a position have not been found to lead there.
     let mut open = branching(graph, meter)?;
-    let mut layer: Vec<Node> = ends.to_vec();
-    let mut distance = 0;
-    ends.iter().for_each(|&end| plies[end as usize] = 0);
-    while !layer.is_empty() {
-        distance += 1;
-        let mut next = Vec::new();
-        for node in layer.drain(..) {
-            for &before in reversed.before(node) {
-                let index = before as usize;
-                if plies[index] != NEVER {
-                    continue;
-                }
-                let actor = graph.actor(before);
-                open[index] -= 1;
-                if actor != CHANCE && wants(actor) || open[index] == 0 {
-                    plies[index] = distance;
-                    next.push(before);
-                }
+    // Those that have been found to, the nearer ones first.
+    let mut found = meter.list(graph.nodes())?;
+    for &end in ends {
+        plies[end as usize] = 0;
+        found.push(end);
+    }
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        next += 1;
+        for &before in reversed.before(node) {
+            let index = before as usize;
+            if plies[index] != NEVER {
+                continue;
+            }
+            let actor = graph.actor(before);
+            open[index] -= 1;
+            if actor != CHANCE && wants(actor) || open[index] == 0 {
+                plies[index] = plies[node as usize] + 1;
+                found.push(before);
             }
         }
-        layer = next;
     }
     meter.drop(open);
+    meter.drop(found);
     Ok(plies)
 }
 
@@ -61,7 +62,8 @@ fn branching(graph: &Graph, meter: &mut Meter) -> Result<Vec<u32>, RanOut> {
 pub fn longest(graph: &Graph, reversed: &Reversed, meter: &mut Meter) -> Result<Option<u32>, RanOut> {
     let mut open = branching(graph, meter)?;
     let mut plies = meter.array(0u32, graph.nodes())?;
-    let mut ready: Vec<Node> = (0..graph.nodes() as Node).filter(|&node| open[node as usize] == 0).collect();
+    let mut ready = meter.list(graph.nodes())?;
+    ready.extend((0..graph.nodes() as Node).filter(|&node| open[node as usize] == 0));
     let mut done = 0;
     while let Some(node) = ready.pop() {
         done += 1;
@@ -77,5 +79,6 @@ pub fn longest(graph: &Graph, reversed: &Reversed, meter: &mut Meter) -> Result<
     let first = plies.get(graph.ends()).copied().unwrap_or(0);
     meter.drop(open);
     meter.drop(plies);
+    meter.drop(ready);
     Ok((done == graph.nodes()).then_some(first))
 }

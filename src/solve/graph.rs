@@ -55,6 +55,7 @@ impl Graph {
         let mut at = 0;
         while at < graph.len() {
             clock.tick(graph.len() as u64)?;
+            meter.has(graph.to_come())?;
             graph.store.copy(at, &mut key);
             graph.namer.read(&key, &mut position);
             walker.resume_at(&position);
@@ -89,6 +90,14 @@ impl Graph {
             at += 1;
         }
         Ok(graph)
+    }
+
+    /// How much memory it takes at most to find out what the positions are worth, as far as they are found.
+    fn to_come(&self) -> u64 {
+        // What leads where, turned round; then by node a number for each player, two where there are more than two players, and two more on the way.
+        let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2;
+        let reversed = (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<Node>();
+        (reversed + self.nodes() * numbers * size_of::<u32>()) as u64
     }
 
     /// The number of a position, a new one if it is new.
@@ -194,6 +203,12 @@ pub struct Reversed {
 }
 
 impl Reversed {
+    /// Gives the memory back.
+    pub fn drop(self, meter: &mut Meter) {
+        meter.drop(self.from);
+        meter.drop(self.before);
+    }
+
     /// The positions with a ply to the node, as often as they have one.
     pub fn before(&self, node: Node) -> &[Node] {
         &self.before[self.from[node as usize] as usize..self.from[node as usize + 1] as usize]

@@ -84,11 +84,26 @@ impl Coder {
         for run in &self.runs {
             key[run.to / 64] |= (words[run.word] >> run.from & run.mask) << (run.to % 64);
         }
-        key[self.rest_at / 64] |= u64::from(self.number(position, meter)?) << (self.rest_at % 64);
+        let rest = self.number(position, meter)?;
+        self.set_rest(key, rest);
         Ok(())
     }
 
-    fn number(&mut self, position: &Position, meter: &mut Meter) -> Result<u32, RanOut> {
+    /// The number of what a key tells besides sets.
+    pub fn rest(&self, key: &[u64]) -> u32 {
+        (key[self.rest_at / 64] >> (self.rest_at % 64)) as u32
+    }
+
+    /// Adds the number of a rest to a key that has none yet.
+    pub fn set_rest(&self, key: &mut [u64], rest: u32) {
+        key[self.rest_at / 64] |= u64::from(rest) << (self.rest_at % 64);
+    }
+
+    /// The number of what a position has besides sets.
+    ///
+    /// # Errors
+    /// Tells if the game counts so much that there is no memory left for it.
+    pub fn number(&mut self, position: &Position, meter: &mut Meter) -> Result<u32, RanOut> {
         // Most games keep no numbers: the decision says all.
         if position.numbers().is_empty() {
             return Ok(position.decision() as u32);
@@ -118,7 +133,11 @@ impl Coder {
         for run in &self.runs {
             words[run.word] |= (key[run.to / 64] >> (run.to % 64) & run.mask) << run.from;
         }
-        let number = key[self.rest_at / 64] >> (self.rest_at % 64);
+        self.read_rest(self.rest(key), position);
+    }
+
+    /// Writes over what a position has besides sets.
+    pub fn read_rest(&self, number: u32, position: &mut Position) {
         if self.blank.numbers().is_empty() {
             position.set_at(number as u16, &[]);
         } else if let Some((at, numbers)) = self.rests.get(number as usize) {

@@ -2,8 +2,9 @@
 //!
 //! In: a match and the values of all positions after it. Out: what is to be told of it. It refuses to know how the values were found.
 
+use super::memory::Meter;
 use super::verdict::Verdicts;
-use super::{Ending, First, Solution, Unknown, Value};
+use super::{Ending, First, Solution, Stopped, Unknown, Value};
 use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
 use crate::language::rules::PlayerId;
 use crate::notation::spell;
@@ -12,18 +13,18 @@ use std::collections::HashMap;
 /// Describes what was found.
 ///
 /// # Errors
-/// Fails where the rules go round without end after one of the moves.
-pub fn describe(from: &Match, verdicts: &mut Verdicts) -> Result<Solution, Fault> {
+/// Tells if memory ran out, or the rules go round without end after one of the moves.
+pub fn describe(from: &Match, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<Solution, Stopped> {
     let Some(root) = verdicts.graph.node(from) else { return Ok(unknown(from, Unknown::Repetition, 0)) };
     let (value, distance) = verdicts.value(root);
     let mut first = Vec::new();
-    for (ply, after) in after_each(from)? {
+    for (ply, after) in after_each(from).map_err(Stopped::Fault)? {
         let Some(node) = verdicts.graph.node(&after) else { continue };
         let (value, distance) = verdicts.value(node);
         let optimal = verdicts.keeps(root, value);
         first.push(First { ply, value, distance: distance.map(|plies| plies + 1), optimal });
     }
-    let (line, ending) = best_line(from, verdicts)?;
+    let (line, ending) = best_line(from, verdicts, meter)?;
     Ok(Solution {
         value,
         distance,
@@ -77,12 +78,12 @@ pub fn after_each(from: &Match) -> Result<Vec<(Move, Match)>, Fault> {
 }
 
 /// Plays as well as can be, on both sides.
-fn best_line(from: &Match, verdicts: &mut Verdicts) -> Result<(Vec<Move>, Ending), Fault> {
+fn best_line(from: &Match, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<(Vec<Move>, Ending), Stopped> {
     let mut at = from.clone();
     let mut line = Vec::new();
     let Some(root) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
     let way = match verdicts.value(root).0 {
-        Value::Draw => verdicts.drawn_way(root),
+        Value::Draw => verdicts.drawn_way(root, meter)?,
         Value::Open | Value::Unknown(_) => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
         Value::Win(_) | Value::Score(_) => None,
     };
@@ -92,7 +93,8 @@ fn best_line(from: &Match, verdicts: &mut Verdicts) -> Result<(Vec<Move>, Ending
             Turn::Nobody => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
             Turn::Chance => return Ok((line, Ending::Chance)),
             Turn::Player(player) => {
-                let Some((ply, after)) = best(&at, player, way.as_ref().and_then(|way| way.get(line.len() + 1)).copied(), verdicts)? else {
+                let wanted = way.as_ref().and_then(|way| way.get(line.len() + 1)).copied();
+                let Some((ply, after)) = best(&at, player, wanted, verdicts).map_err(Stopped::Fault)? else {
                     return Ok((line, Ending::Open));
                 };
                 line.push(ply);

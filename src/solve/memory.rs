@@ -22,9 +22,7 @@ impl Meter {
     /// # Errors
     /// Tells if there are not so many left.
     pub fn take(&mut self, bytes: u64) -> Result<(), RanOut> {
-        if bytes > self.limit - self.used {
-            return Err(RanOut::Memory);
-        }
+        self.has(bytes)?;
         self.used += bytes;
         Ok(())
     }
@@ -39,11 +37,32 @@ impl Meter {
     /// # Errors
     /// Tells if there is too little left.
     pub fn array<T: Copy>(&mut self, value: T, length: usize) -> Result<Vec<T>, RanOut> {
-        self.take((length * size_of::<T>()) as u64)?;
-        Ok(vec![value; length])
+        let mut array = self.list(length)?;
+        array.resize(length, value);
+        Ok(array)
     }
 
-    /// Drops an array that was made by [`Meter::array`].
+    /// Makes an empty list that has room for so many things, of memory that is counted.
+    ///
+    /// # Errors
+    /// Tells if there is too little left.
+    pub fn list<T>(&mut self, most: usize) -> Result<Vec<T>, RanOut> {
+        self.take((most * size_of::<T>()) as u64)?;
+        let mut list = Vec::new();
+        // There may be less memory than one was told.
+        list.try_reserve_exact(most).map_err(|_| RanOut::Memory)?;
+        Ok(list)
+    }
+
+    /// Tests if there are so many bytes left.
+    ///
+    /// # Errors
+    /// Tells if there are not.
+    pub fn has(&self, bytes: u64) -> Result<(), RanOut> {
+        if bytes > self.limit - self.used { Err(RanOut::Memory) } else { Ok(()) }
+    }
+
+    /// Drops an array or a list that was made here.
     pub fn drop<T>(&mut self, array: Vec<T>) {
         self.give_back((array.capacity() * size_of::<T>()) as u64);
     }
@@ -77,8 +96,7 @@ impl<T: Copy> Pile<T> {
     /// Tells if there is no memory left for it.
     pub fn push(&mut self, thing: T, meter: &mut Meter) -> Result<(), RanOut> {
         if self.length == self.parts.len() * PART {
-            meter.take((PART * size_of::<T>()) as u64)?;
-            self.parts.push(Vec::with_capacity(PART));
+            self.parts.push(meter.list(PART)?);
         }
         if let Some(part) = self.parts.last_mut() {
             part.push(thing);

@@ -3,12 +3,12 @@
 //! In: a match, and how much memory and time there is. Out: the exact value, in how many plies, the first moves that keep it, and a line of best play; or, said plainly, that it ran out. It refuses
 //! to know screens and files, and any one game.
 //!
-//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few words, exactly; `name`: one key for a position and its images; `memory`: memory that is counted
-//!   before it is taken.
+//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few words, exactly; `image`: keys turned; `name`: one key for a position and its images; `memory`: memory
+//!   that is counted before it is taken.
 //! - `graph`: every position that can arise, found once, and what leads where.
 //! - `forced`: what somebody can force, by retrograde analysis. `expected`: what can be expected where dice are rolled.
 //! - `verdict`: the two together, for every position that was found. `line`: first moves, and a line of best play.
-//! - `proof`: where there is too little memory for every position, who can force a win, depth first; `proven`: what that tells.
+//! - `proof`: where there is too little memory for every position, who can force a win, depth first; `table`: what is proven; `proven`: what that tells.
 //!
 //! # What a value means
 //!
@@ -30,6 +30,7 @@
 mod expected;
 mod forced;
 mod graph;
+mod image;
 mod key;
 mod line;
 mod memory;
@@ -37,6 +38,7 @@ mod name;
 mod proof;
 mod proven;
 pub mod symmetry;
+mod table;
 mod verdict;
 
 use crate::engine::game::{Fault, Match, Move};
@@ -213,7 +215,7 @@ pub fn solve(from: &Match, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> b
 fn whole(from: &Match, symmetric: bool, memory: u64, clock: &mut Clock) -> Result<Solution, Stopped> {
     let mut meter = memory::Meter::new(memory);
     let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut meter, clock)?;
-    line::describe(from, &mut verdicts).map_err(Stopped::Fault)
+    line::describe(from, &mut verdicts, &mut meter)
 }
 
 /// Why nothing was found.

@@ -3,9 +3,10 @@
 //! In: positions of one game. Out: the least key among those of a position and of its images under the game's symmetries. It refuses to know what a position is worth.
 
 use super::RanOut;
+use super::image::Image;
 use super::key::Coder;
 use super::memory::Meter;
-use super::symmetry::{Image, symmetries};
+use super::symmetry::symmetries;
 use crate::engine::game::Match;
 use crate::engine::position::Position;
 
@@ -13,9 +14,9 @@ use crate::engine::position::Position;
 pub struct Namer {
     coder: Coder,
     images: Vec<Image>,
-    image: Position,
-    least: Vec<u64>,
     key: Vec<u64>,
+    image: Vec<u64>,
+    least: Vec<u64>,
 }
 
 impl Namer {
@@ -23,11 +24,10 @@ impl Namer {
     pub fn new(from: &Match, symmetric: bool) -> Namer {
         let game = from.game();
         let coder = Coder::new(from);
-        let image = coder.blank();
         let found = if symmetric { symmetries(game) } else { Vec::new() };
-        let images = found.iter().map(|symmetry| Image::new(game, symmetry, &image)).collect();
-        let words = coder.words();
-        Namer { coder, images, image, least: vec![0; words], key: vec![0; words] }
+        let images = found.iter().map(|symmetry| Image::new(game, symmetry)).collect();
+        let blank = vec![0; coder.words()];
+        Namer { coder, images, key: blank.clone(), image: blank.clone(), least: blank }
     }
 
     /// How many words a key has.
@@ -50,12 +50,12 @@ impl Namer {
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
     pub fn name(&mut self, position: &Position, meter: &mut Meter) -> Result<&[u64], RanOut> {
-        self.coder.write(position, &mut self.least, meter)?;
-        for image in &self.images {
-            image.turn(position, &mut self.image);
-            self.coder.write(&self.image, &mut self.key, meter)?;
-            if self.key < self.least {
-                std::mem::swap(&mut self.key, &mut self.least);
+        self.coder.write(position, &mut self.key, meter)?;
+        self.least.copy_from_slice(&self.key);
+        for image in &mut self.images {
+            image.turn(&self.key, &mut self.image, &mut self.coder, meter)?;
+            if self.image < self.least {
+                std::mem::swap(&mut self.image, &mut self.least);
             }
         }
         Ok(&self.least)

@@ -6,7 +6,7 @@ use super::expected::{CLOSE, Scores, expect};
 use super::forced::{NEVER, force, longest};
 use super::graph::{CHANCE, Graph, Node};
 use super::memory::Meter;
-use super::{Clock, Stopped, Unknown, Value};
+use super::{Clock, RanOut, Stopped, Unknown, Value};
 use crate::engine::game::Match;
 use crate::language::rules::{PlayerId, Rules, Statement};
 
@@ -45,7 +45,7 @@ impl Verdicts {
         let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
         let worth = match (rolls, players) {
             (true, 2) => {
-                drop(reversed);
+                reversed.drop(meter);
                 Worth::Expected(expect(&graph, meter, clock)?)
             }
             (true, _) => Worth::DiceForMany,
@@ -59,6 +59,7 @@ impl Verdicts {
                         losses.push(force(&graph, &reversed, &others, |actor| Node::from(actor) != player, meter)?);
                     }
                 }
+                reversed.drop(meter);
                 Worth::Forced { wins, losses }
             }
         };
@@ -91,24 +92,35 @@ impl Verdicts {
     }
 
     /// The shortest way from one drawn position, over drawn ones only, to a drawn end; none where there is no such way, so that without a mistake play goes on for ever.
-    pub fn drawn_way(&self, from: Node) -> Option<Vec<Node>> {
-        let mut came: std::collections::HashMap<Node, Node> = [(from, from)].into();
-        let mut front = std::collections::VecDeque::from([from]);
-        while let Some(node) = front.pop_front() {
+    ///
+    /// # Errors
+    /// Tells if there is no memory left for it.
+    pub fn drawn_way(&self, from: Node, meter: &mut Meter) -> Result<Option<Vec<Node>>, RanOut> {
+        let mut came = meter.array(Node::MAX, self.graph.nodes())?;
+        let mut found = meter.list(self.graph.nodes())?;
+        came[from as usize] = from;
+        found.push(from);
+        let mut next = 0;
+        let mut way = None;
+        while let Some(&node) = found.get(next) {
+            next += 1;
             if (node as usize) < self.graph.ends() {
-                let mut way: Vec<Node> =
-                    std::iter::successors(Some(node), |at| came.get(at).copied().filter(|before| before != at)).collect();
-                way.reverse();
-                return Some(way);
+                let before = |&at: &Node| Some(came[at as usize]).filter(|&before| before != at);
+                let mut back: Vec<Node> = std::iter::successors(Some(node), before).collect();
+                back.reverse();
+                way = Some(back);
+                break;
             }
             for after in self.graph.after(node) {
-                if self.value(after).0 == Value::Draw && !came.contains_key(&after) {
-                    came.insert(after, node);
-                    front.push_back(after);
+                if came[after as usize] == Node::MAX && self.value(after).0 == Value::Draw {
+                    came[after as usize] = node;
+                    found.push(after);
                 }
             }
         }
-        None
+        meter.drop(came);
+        meter.drop(found);
+        Ok(way)
     }
 
     /// Whether whoever acts in a position is content with the value of one after it.

@@ -17,6 +17,7 @@ mod words;
 
 use crate::language::check;
 use crate::language::finding::Finding;
+use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use marks::Marked;
 use view::{Budget, View};
@@ -55,14 +56,16 @@ impl Effort {
 }
 
 /// Looks at the positions of a game, with the options chosen and perhaps on smaller boards, and tells what seems wrong with it, in the order of the text. The
-/// same rules give the same warnings on every computer. Nothing is said of rules that do not check or compile.
-pub fn survey(source: &Sources, choices: &[(String, String)], effort: Effort) -> Vec<Finding> {
-    let Some(mut chosen) = view(source, choices, effort) else { return Vec::new() };
+/// same rules give the same warnings on every computer.
+///
+/// `rules` are what the texts say with these options. None when they do not compile, or not with what is added to them here.
+pub fn survey(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Vec<Finding>> {
+    let mut chosen = view(rules, effort)?;
     let mut small: Vec<View> = Vec::new();
     if !chosen.complete {
         if effort == Effort::Deep {
             for choices in boards::smaller(source, choices, chosen.rules()) {
-                let Some(view) = view(source, &choices, effort) else { continue };
+                let Some(view) = check(source, &choices).rules.and_then(|rules| view(rules, effort)) else { continue };
                 // Boards grow; the first that cannot be seen wholly is the last to be looked at.
                 let complete = view.complete;
                 small.push(view);
@@ -74,12 +77,12 @@ pub fn survey(source: &Sources, choices: &[(String, String)], effort: Effort) ->
         let (_, mut games) = effort.budgets(&chosen);
         games::play(&mut chosen, &mut games, effort.showable());
     }
-    words::findings(&chosen, &small)
+    Some(words::findings(&chosen, &small))
 }
 
-/// Looks at the positions with these options.
-fn view(source: &Sources, choices: &[(String, String)], effort: Effort) -> Option<View> {
-    let mut view = View::new(Marked::new(check(source, choices).rules?)?);
+/// Looks at the positions with the options of these rules.
+fn view(rules: Rules, effort: Effort) -> Option<View> {
+    let mut view = View::new(Marked::new(rules)?);
     let (mut positions, _) = effort.budgets(&view);
     graph::explore(&mut view, &mut positions);
     Some(view)

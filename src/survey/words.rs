@@ -15,6 +15,9 @@ const MANY_GAMES: usize = 100;
 /// Says what seems wrong, in the order of the text. Nothing that was seen on one of the boards is said to be impossible on another.
 pub fn findings(chosen: &View, small: &[View]) -> Vec<Finding> {
     let survey = Survey { chosen, small };
+    if let Some(finding) = survey.over_at_once() {
+        return vec![finding];
+    }
     let mut findings = survey.never_legal();
     findings.extend(survey.never_ends());
     findings.extend(survey.no_move());
@@ -43,6 +46,13 @@ impl<'v> Survey<'v> {
         self.views().rev().find(|view| view.complete && view.positions > 0)
     }
 
+    /// All options as they are chosen, where there are some: " with Size=5".
+    fn choice(&self) -> String {
+        let values: Vec<String> =
+            self.rules().options.iter().map(|option| format!("{}={}", option.name, option.values[option.chosen])).collect();
+        if values.is_empty() { String::new() } else { format!(" with {}", list(&values, "and")) }
+    }
+
     /// The options by which a board differs from the one that was chosen: " with Size=2".
     fn scope(&self, view: &View) -> String {
         let chosen = self.rules().options.iter();
@@ -60,11 +70,11 @@ impl<'v> Survey<'v> {
         let looked = |view: &View| format!("{} of the board as it is", positions(view.positions));
         match self.wholly_seen() {
             Some(view) if self.chosen.complete => {
-                Some((format!("{never}{}", self.scope(view)), format!("all {} that there are were looked at", positions(view.positions))))
+                Some((format!("{never}{}", self.choice()), format!("{} looked at", all(view.positions, ""))))
             }
             Some(view) => {
                 let scope = self.scope(view);
-                let help = format!("all {} that there are{scope} were looked at, and {}", positions(view.positions), looked(self.chosen));
+                let help = format!("{} looked at, and {}", all(view.positions, &scope), looked(self.chosen));
                 Some((format!("{never}{scope}"), help))
             }
             None => {
@@ -73,6 +83,21 @@ impl<'v> Survey<'v> {
                 Some((message, help))
             }
         }
+    }
+
+    /// Says that nobody ever comes to move.
+    fn over_at_once(&self) -> Option<Finding> {
+        let view = self.chosen;
+        if !view.complete || view.positions > 0 {
+            return None;
+        }
+        let first = view.marked.game.decisions().iter().find_map(|decision| self.rules().moves.get(decision.moves.first()?.index()))?;
+        let message = format!("the move `{}` is never legal{}: the game is over before the first ply", first.verb, self.choice());
+        let mut finding = Finding::new(Code::NeverLegal, first.span, message);
+        if let Some(&(End::Said(end) | End::Stuck(end))) = view.ended.iter().next() {
+            finding = finding.with_other(end, "it ends here");
+        }
+        Some(finding.with_help("look at the first position with `ludwright show`, and at what is asked before it"))
     }
 
     /// The moves that were legal nowhere.
@@ -125,7 +150,7 @@ impl<'v> Survey<'v> {
 
     fn no_move(&self) -> Option<Finding> {
         let (view, (span, way)) = self.views().find_map(|view| Some((view, view.stuck.as_ref()?)))?;
-        let record = view.record(way)?;
+        let record = view.record(way)?.trim_end().to_owned();
         let message = "a player can be left without a move here, and no rule says what happens; the game is then drawn";
         let help = format!(
             "say it with `(otherwise …)`, if only `(otherwise (draw))`; so it comes to that, in a record that `ludwright replay` plays:\n{record}"
@@ -139,7 +164,7 @@ impl<'v> Survey<'v> {
         }
         let (view, cycle) = self.views().find_map(|view| Some((view, view.cycle.as_ref()?)))?;
         let span = view.marked.game.program().decisions.get(cycle.decision)?.span;
-        let record = view.record(&cycle.plies)?;
+        let record = view.record(&cycle.plies)?.trim_end().to_owned();
         let message = "this game can go on for ever: a position can come again and again, and no rule ends it";
         let last = match cycle.length {
             1 => String::from("the last ply leads"),
@@ -149,6 +174,13 @@ impl<'v> Survey<'v> {
             "add `(repetition 3 (draw))`, or count the plies; {last} back to where the game was, in this record that `ludwright replay` plays:\n{record}"
         );
         Some(Finding::new(Code::Endless, span, message).with_label("the position comes again here").with_help(help))
+    }
+}
+
+fn all(count: usize, scope: &str) -> String {
+    match count {
+        1 => format!("the only position that there is{scope} was"),
+        _ => format!("all {} that there are{scope} were", positions(count)),
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Moved {
 /// ```
 /// use ludwright::syntax::{FaultKind, as_indented, parse, parse_moved};
 ///
-/// let source = "(game \"Nim\"\n  (move take\n    (lower Heap))))\n  (play (turns (choose take))";
+/// let source = "(game \"Nim\"\n  (move take\n    (lower Heap)))\n  (play (turns (choose take)))";
 /// assert_eq!(parse(source).forms.len(), 2);
 /// let moves = as_indented(source);
 /// assert_eq!((moves.len(), moves[0].to), (1, source.len()));

@@ -16,7 +16,7 @@ $ play games/kitaran.game --from tests/commands/finished.record
 > c3
 $ play games/kitaran.game --resume
 # An error in a script loses nothing.
-$ play games/cicada.game -o Size=3
+$ play games/cicada.game -o Size=3 --seed 3
 > b2
 > b9
 $ play games/cicada.game -o Size=4 --resume

@@ -27,8 +27,32 @@ $ play games/kitaran.game -o Size=3
 > quit
 $ play games/kitaran.game -o Size=3
 > help
-> help goto
 > help /position
+# Each command says more about itself.
+$ play games/kitaran.game -o Size=3
+> help moves
+> help play
+> help undo
+> help redo
+> help goto
+> help board
+> help targets
+> help why
+> help hint
+> help eval
+> help auto
+> help seats
+> help options
+> help restart
+> help seed
+> help position
+> help comment
+> help record
+> help save
+> help load
+> help explain
+> help help
+> help quit
 $ play games/kitaran.game -o Size=3
 > help gato
 $ play games/kitaran.game -o Size=3
@@ -57,6 +81,14 @@ $ play games/kitaran.game -o Size=3
 > undp
 $ play games/kitaran.game -o Size=3
 > 7
+$ play games/kitaran.game -o Size=3
+> comment
+$ play games/kitaran.game -o Size=3
+> load
+$ play games/kitaran.game -o Size=3
+> load --force
+$ play tests/commands/prompt/verbs.game
+> options
 # Where the moves lead.
 $ play games/cicada.game -o Size=3
 > b2
@@ -67,6 +99,11 @@ $ play games/cicada.game -o Size=3
 $ play games/cicada.game -o Size=3
 > b2
 > targets a1
+$ play games/kitaran.game -o Size=3
+> b2
+> targets b2
+$ play tests/commands/prompt/dice.game --seed 5
+> targets
 # Ambiguity is asked about.
 $ play tests/commands/prompt/verbs.game
 > b1
@@ -122,6 +159,32 @@ $ play games/kitaran.game -o Size=3
 > seats White=random White=greedy
 $ play games/kitaran.game -o Size=3
 > seed -1
+# A program waits where something was taken back.
+$ play games/kitaran.game -o Size=3 --seed 3
+> seats White=greedy
+> b2
+> goto 1
+> redo
+# What is certain is said so.
+$ play tests/games/tic-tac-toe.game --seed 3
+> b2
+> a2
+> a3
+> c1
+> eval mcts:2000it
+> play a1
+> eval mcts:2000it
+> c3
+> hint mcts:2000it
+$ play tests/games/tic-tac-toe.game --seed 3
+> b2
+> a1
+> a2
+> c2
+> c1
+> a3
+> b3
+> eval mcts:2000it
 # Other options and other positions.
 $ play games/kitaran.game -o Size=3 --seed 3
 > b2

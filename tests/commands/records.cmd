@@ -50,7 +50,7 @@ $ replay tests/commands/changed/before.game tests/commands/changed/whole.record 
 > 
 $ replay tests/commands/changed/before.game tests/commands/changed/whole.record --step --list
 # One that begins at a position, and one that says nothing of itself.
-$ play tests/commands/changed/before.game --position tests/commands/changed/begun.position
+$ play tests/commands/changed/before.game --position tests/commands/changed/begun.position --seed 3
 > a1
 > record
 > save {tmp}/begun.record

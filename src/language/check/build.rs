@@ -8,7 +8,7 @@ use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::Wraps;
 use crate::language::claims::Assertion;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
@@ -403,7 +403,15 @@ impl Checker<'_> {
         }
         let head = node.head().map_or("", |(head, _)| head);
         let message = format!("expected a piece that players own in `{head}`, found `{}`, which nobody owns", entry.name.name);
+        let name = &entry.name.name;
         let finding = Finding::new(Code::WrongType, piece.span, message).with_other(entry.name.span, "declared here");
+        let finding = match (head, node.as_form()) {
+            ("mine" | "theirs" | "of", Some([.., last])) if last.span == piece.span => {
+                let form = format!("(pieces {name})");
+                finding.with_help(format!("write `{form}`")).with_fix(Fix::write(node.span, form))
+            }
+            _ => finding.with_help(format!("leave the player out, or declare it with `(piece {name})`: each player has his own then")),
+        };
         self.report(finding);
         false
     }

@@ -52,7 +52,8 @@ impl Checker<'_> {
         if let Some(row) = ludemes::rows(word).find(|row| row.word) {
             return Some(row.result);
         }
-        if Direction::from_name(word).is_some() {
+        // A name that is a direction was reported, and is a name all the same.
+        if Direction::from_name(word).is_some() && !self.names.contains_key(word) {
             return Some(Kind::Direction);
         }
         match self.meaning(word) {

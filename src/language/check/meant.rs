@@ -2,7 +2,7 @@
 //! one mistake is one finding.
 
 use super::Checker;
-use super::report::{phrase, usage};
+use super::report::{Within, phrase, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
 use super::typed::accepts;
@@ -41,6 +41,14 @@ impl Checker<'_> {
         }
         let fitting: Vec<String> = self.words_for(wanted).into_iter().map(str::to_owned).collect();
         let fitting: Vec<&str> = fitting.iter().map(String::as_str).collect();
+        if let Within::Row(row) = self.within
+            && row.ludeme == Ludeme::RowOf
+            && word.len() <= 2
+        {
+            let finding = Finding::new(Code::UnknownName, span, message);
+            return self
+                .report(finding.with_help(format!("rows have numbers, such as `(row 1)`, and columns letters: `(column \"{word}\")`")));
+        }
         if let Some(site) = self.turned_site(word).filter(|_| accepts(wanted, Kind::Site)) {
             let finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{site}`?"));
             return self.report_again(self.key(word), finding.with_fix(Fix::write(span, site)));
@@ -282,7 +290,7 @@ impl Checker<'_> {
 
     fn misfits(&mut self, node: &Node, wanted: Kind) -> bool {
         match wanted {
-            Kind::Variable => node.as_word().is_none(),
+            Kind::Variable => node.as_word().is_none_or(|word| self.names.contains_key(word) || ludemes::rows(word).any(|row| row.word)),
             Kind::Memory => !self.is_memory(node) && self.kind_of_node(node).is_some(),
             Kind::Values => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Values),
             _ => self.kind_of_node(node).is_some_and(|kind| !accepts(wanted, kind)),

@@ -16,7 +16,9 @@ mod definitions;
 mod evident;
 mod expected;
 mod expressions;
+mod facts;
 mod faults;
+mod headings;
 mod inference;
 mod layout;
 mod leap;
@@ -38,7 +40,7 @@ mod usage;
 
 use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
-use crate::language::finding::{Code, Finding};
+use crate::language::finding::{Code, Finding, Severity};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::language::sources::Sources;
@@ -51,6 +53,7 @@ use options::OptionEntry;
 use pieces::PieceEntry;
 use places::Place;
 use report::Within;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Meaning, Scope};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -63,6 +66,23 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
 }
 
 fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) -> Checked {
+    let (mut checker, rules) = read(sources, trees, choices);
+    if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
+        checker.warn_of_the_evident(rules);
+    }
+    checker.finish(rules)
+}
+
+/// Finds what a game is rejected for with these options.
+pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> Vec<Finding> {
+    let (mut checker, _) = read(sources, sources.trees(), choices);
+    checker.settle_findings();
+    checker.findings.retain(|finding| finding.severity() == Severity::Error);
+    checker.findings
+}
+
+/// Reads all there is of a game.
+fn read<'t>(sources: &'t Sources, trees: &'t [Tree], choices: &'t [(String, String)]) -> (Checker<'t>, Option<Rules>) {
     let mut checker = Checker::new(sources, choices);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
     let mut legible = true;
@@ -74,10 +94,7 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     if !sources.findings().is_empty() || !checker.damaged.is_empty() {
         checker.keep_certain(before, trees);
     }
-    if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
-        checker.warn_of_the_evident(rules);
-    }
-    checker.finish(rules)
+    (checker, rules)
 }
 
 /// Finds out what is wanted at a place; see [`expected`](super::expected).
@@ -109,7 +126,7 @@ struct Checker<'t> {
     stage: Stage,
 
     findings: Vec<Finding>,
-    reported: HashSet<(Code, Span)>,
+    reported: FxHashSet<(Code, Span)>,
     choice_faults: Vec<ChoiceFault>,
     /// Whether a finding is an error.
     failed: bool,
@@ -147,11 +164,11 @@ struct Checker<'t> {
     verbs: HashMap<&'t str, MoveId>,
     /// Verbs as they should have been.
     verb_aliases: HashMap<String, MoveId>,
-    used: HashSet<Meaning>,
+    used: FxHashSet<Meaning>,
     /// Where each use of a name leads.
-    uses: HashMap<Span, Span>,
+    uses: FxHashMap<Span, Span>,
     /// The memories that something depends on.
-    read: HashSet<MemoryId>,
+    read: FxHashSet<MemoryId>,
     /// What `let` names, and the parameters of definitions.
     named: Vec<Local>,
 
@@ -182,7 +199,7 @@ impl<'t> Checker<'t> {
             choices,
             stage: Stage::Shaping,
             findings: Vec::new(),
-            reported: HashSet::new(),
+            reported: FxHashSet::default(),
             choice_faults: Vec::new(),
             failed: false,
             failures: 0,
@@ -206,9 +223,9 @@ impl<'t> Checker<'t> {
             aliases: HashMap::new(),
             verbs: HashMap::new(),
             verb_aliases: HashMap::new(),
-            used: HashSet::new(),
-            uses: HashMap::new(),
-            read: HashSet::new(),
+            used: FxHashSet::default(),
+            uses: FxHashMap::default(),
+            read: FxHashSet::default(),
             named: Vec::new(),
             locals: Vec::new(),
             kinds: Vec::new(),
@@ -223,9 +240,14 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn finish(mut self, rules: Option<Rules>) -> Checked {
+    /// Takes back what is said for nothing, and puts the rest in order.
+    fn settle_findings(&mut self) {
         self.settle_names();
         self.findings.sort_by_key(|finding| (finding.span, finding.code));
+    }
+
+    fn finish(mut self, rules: Option<Rules>) -> Checked {
+        self.settle_findings();
         let sound = !self.failed && self.choice_faults.is_empty();
         let names = self.names_met();
         Checked { rules: rules.filter(|_| sound), findings: self.findings, choice_faults: self.choice_faults, names }

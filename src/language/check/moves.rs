@@ -109,17 +109,17 @@ impl<'t> Checker<'t> {
         let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
         let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
         let (first, last) = (first?, last?);
-        let message = if first > last {
-            format!("expected the least number before the most, found {first} before {last}")
+        let finding = if first > last {
+            self.least_behind_most(least.span, most.span, [first.to_string(), last.to_string()])
         } else if last - first >= MOST_NUMBERS {
             let count = last - first + 1;
-            format!("expected at most {MOST_NUMBERS} numbers to choose from, found {count}")
+            let message = format!("expected at most {MOST_NUMBERS} numbers to choose from, found {count}");
+            Finding::new(Code::OutOfRange, least.span.join(most.span), message)
         } else {
             let (least, most) = (first as i32, last as i32);
             return Some(Domain::Numbers { least, most, span });
         };
-        let span = least.span.join(most.span);
-        self.report_live(Finding::new(Code::OutOfRange, span, message));
+        self.report_live(finding);
         None
     }
 
@@ -141,6 +141,10 @@ impl<'t> Checker<'t> {
         let row = Ludeme::Steps.row();
         let head = node.head().map_or(node.span, |(_, span)| span);
         let (args, last) = self.split_branch(args, "so-that");
+        let mut args = args.to_vec();
+        if let Some((one, other)) = self.swapped(row.spelling, &[Kind::Number, Kind::Statement], &args) {
+            args.swap(one, other);
+        }
         let count = match args.first() {
             Some(count) => self.expression(count, Kind::Number),
             None => {
@@ -217,6 +221,7 @@ impl<'t> Checker<'t> {
         let mut sound = !nodes.is_empty();
         let mut moves: Vec<MoveId> = Vec::with_capacity(nodes.len());
         for node in nodes {
+            let node = self.without_brackets(node);
             let Some(Typed::Move(chosen)) = self.expression(node, Kind::Move) else {
                 sound = false;
                 continue;
@@ -229,6 +234,16 @@ impl<'t> Checker<'t> {
         }
         self.within = outer;
         sound.then_some(moves)
+    }
+
+    /// The verb of a move, also where it stands in brackets of its own; says so then.
+    fn without_brackets<'n>(&mut self, node: &'n Node) -> &'n Node {
+        let Some([verb]) = node.as_form() else { return node };
+        let Some(word) = verb.as_word().filter(|word| self.verbs.contains_key(word)) else { return node };
+        let finding = Finding::new(Code::Misplaced, node.span, format!("`{word}` is a move and stands without brackets"));
+        let finding = finding.with_help(format!("write `{word}`")).with_fix(Fix::write(node.span, word));
+        self.report_again(String::from("move in brackets"), finding);
+        verb
     }
 }
 
@@ -243,6 +258,12 @@ impl Checker<'_> {
         let Some((last, rest)) = args.split_last() else { return (args, None) };
         match last.head() {
             Some((head, _)) if head == word => (rest, Some(last)),
+            Some((head @ ("else" | "otherwise"), span)) if matches!(word, "else" | "otherwise") => {
+                let finding = Finding::new(Code::Misplaced, span, format!("expected `({word} …)`, found `({head} …)`"));
+                let help = "`else` is for what does not hold, in `if` and `case`; `otherwise` is for moves, in `choose`";
+                self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
+                (rest, Some(last))
+            }
             Some((head, span)) if spelling::is_slip(head, word) && ludemes::rows(head).next().is_none() && self.meaning(head).is_none() => {
                 let finding = Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
                 self.report(finding.with_help(format!("did you mean `{word}`?")).with_fix(Fix::write(span, word)));

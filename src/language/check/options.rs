@@ -184,18 +184,16 @@ impl<'t> Checker<'t> {
         };
         let fault = if by <= 0 {
             let place = step.map_or(span, |step| step.span);
-            Some((place, format!("expected a step above zero, found {}", spell(by))))
+            Some(Finding::new(Code::OutOfRange, place, format!("expected a step above zero, found {}", spell(by))))
         } else if first > last {
-            let (first, last) = (spell(first), spell(last));
-            Some((least.span.join(most.span), format!("expected the least number before the most, found {first} before {last}")))
+            Some(self.least_behind_most(least.span, most.span, [spell(first), spell(last)]))
         } else if (last - first) / by >= MOST_VALUES {
             let count = (last - first) / by + 1;
-            Some((span, format!("expected at most {MOST_VALUES} values, found {count}")))
+            Some(Finding::new(Code::OutOfRange, span, format!("expected at most {MOST_VALUES} values, found {count}")))
         } else {
             None
         };
-        if let Some((span, message)) = fault {
-            let finding = Finding::new(Code::OutOfRange, span, message);
+        if let Some(finding) = fault {
             self.report_live(finding);
             return None;
         }

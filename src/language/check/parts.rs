@@ -6,7 +6,7 @@ use super::memories::{MemoryEntry, holds};
 use super::options::{OptionEntry, one_line};
 use super::pieces::PieceEntry;
 use super::places::{Place, Section};
-use super::report::{Within, phrase, usage};
+use super::report::{Within, is_number, phrase, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::{Checker, Stage};
@@ -326,8 +326,8 @@ impl<'t> Checker<'t> {
                     };
                     if text.is_none() {
                         let message = format!("expected {}, found {}", phrase(kind), self.snippet(value));
-                        let finding = Finding::new(Code::WrongType, value.span, message);
-                        self.report(finding.with_help(usage(part.row)));
+                        let finding = Finding::new(Code::WrongType, value.span, message).with_help(usage(part.row));
+                        self.report(self.unless_quoted(finding, value, is_number));
                     } else if !extra.is_empty() {
                         self.extra(part.row.spelling, 1, extra);
                     }

@@ -75,6 +75,11 @@ pub(super) fn found_phrase(kind: Kind) -> &'static str {
     }
 }
 
+/// Tells if a text is written like a number.
+pub(super) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
+}
+
 /// Spells how a row is written.
 pub(super) fn usage(row: &Row) -> String {
     match row.word {
@@ -171,17 +176,27 @@ impl Checker<'_> {
             finding.help = Some(help);
             finding.fix = fix.map(Box::new);
         }
-        // Quotes too many.
-        if let Some(text) = node.as_text()
-            && self.kind_of_word(text).is_some_and(|kind| accepts(wanted, kind))
-        {
-            finding.help = Some(format!("write `{text}`, without quotes"));
-            finding.fix = Some(Box::new(Fix::write(node.span, text)));
-        }
+        let quoted = node.as_text().and_then(|text| if is_number(text) { Some(Kind::Number) } else { self.kind_of_word(text) });
+        finding = self.unless_quoted(finding, node, |_| quoted.is_some_and(|kind| accepts(wanted, kind)));
         if let Some((name, span)) = self.declaration(node) {
             finding = finding.with_other(span, format!("`{name}` is declared here"));
         }
         self.report(finding);
+    }
+
+    /// What is said of the ends of a range that are the wrong way round, with their values.
+    pub(super) fn least_behind_most(&self, least: Span, most: Span, [first, last]: [String; 2]) -> Finding {
+        let message = format!("expected the least number before the most, found {first} before {last}");
+        let help = format!("write `{} {}`", most.text(self.source), least.text(self.source));
+        Finding::new(Code::OutOfRange, least.join(most), message).with_help(help).with_fix(Fix::swap(least, most, self.source))
+    }
+
+    /// Adds, where quotes are all that is wrong with a text, that it is to be written without them.
+    pub(super) fn unless_quoted(&self, finding: Finding, node: &Node, fits: impl Fn(&str) -> bool) -> Finding {
+        match node.as_text().filter(|text| fits(text)) {
+            Some(text) => finding.with_help(format!("write `{text}`, without quotes")).with_fix(Fix::write(node.span, text)),
+            None => finding,
+        }
     }
 
     /// How something of one kind is made of something of another, where that is likely to be meant.
@@ -194,6 +209,7 @@ impl Checker<'_> {
             _ => None,
         };
         Some(match (wanted, found) {
+            (Kind::Number, Kind::Sites) if text == Ludeme::Nowhere.row().spelling => write(String::from("0")),
             (Kind::Number, Kind::Sites) => write(format!("(count {text})")),
             (Kind::Condition, Kind::Sites | Kind::Site) => (format!("ask `(any {short})` or `(none {short})`"), None),
             (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),

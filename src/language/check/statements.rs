@@ -52,6 +52,10 @@ impl Checker<'_> {
             self.statements(rest);
             return None;
         }
+        if rest.is_empty() {
+            let head = node.head().map_or(node.span, |(_, span)| span);
+            self.missing("if", head, Kind::Statement.spelling(), Kind::Statement);
+        }
         let condition = self.expression(condition, Kind::Condition);
         let (then, last) = self.split_branch(rest, "else");
         let then = self.statements(then);

@@ -34,11 +34,10 @@ pub struct Cell {
     pub interval: String,
 }
 
-/// The keys of measures, each with what its rows are called.
-type Keys = &'static [(&'static str, &'static str)];
+/// What belongs together: a title, what is to be known, and the keys of the measures, each with what its rows are called.
+type Measures = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-/// What belongs together: a title, what it means, and the measures.
-const GROUPS: [(&str, &str, Keys); 4] = [
+const GROUPS: [Measures; 4] = [
     (
         "Who wins",
         "a win counts 1, a draw an equal part of it, games without an end nothing",

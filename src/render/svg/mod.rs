@@ -21,6 +21,9 @@ use writer::{Writer, attributes, closed, short};
 
 /// How wide the page is around everything.
 const MARGIN: f64 = 18.0;
+/// The radius of a plate, where pieces stand on some, and of the ring around a piece that is a target, as parts of what has room in a cell.
+const PLATE: f64 = 0.95;
+const RING: f64 = 0.86;
 /// The least width of a picture.
 const NARROWEST: f64 = 280.0;
 
@@ -122,16 +125,20 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     }
 }
 
+/// Whether pieces stand on plates: what goes along with a piece lies on it, and the piece is as large as that takes.
+fn has_plates(scene: &Scene) -> bool {
+    !scene.places().is_empty()
+}
+
 fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, standings: &[Standing]) {
-    let plates = !scene.places().is_empty();
+    let plates = has_plates(scene);
     for site in scene.rules.board.sites() {
         let Some(standing) = scene.standing(site) else { continue };
         if plates {
-            // What goes along with a piece lies on it: the piece is as large as that takes.
             let at = plane.center(site);
             let color = scene.palette.piece(standing).towards(scene.palette.board(), 50);
             let style = attributes! {
-                "cx": at.x, "cy": at.y, "r": plane.inner_radius() * 0.95, "fill": color, "stroke": color.towards(DARK, 60), "stroke-width": 1.5,
+                "cx": at.x, "cy": at.y, "r": plane.inner_radius() * PLATE, "fill": color, "stroke": color.towards(DARK, 60), "stroke-width": 1.5,
             };
             writer.element("circle", style);
         }
@@ -192,6 +199,8 @@ fn marks(writer: &mut Writer, plane: &Plane, scene: &Scene) {
 }
 
 fn shown_targets(writer: &mut Writer, plane: &Plane, scene: &Scene) {
+    // A plate's own edge is the ring, lest it lie over what is on the plate.
+    let ring = if has_plates(scene) { PLATE } else { RING };
     for &site in &scene.targets {
         let at = plane.center(site);
         match scene.standing(site) {
@@ -200,7 +209,7 @@ fn shown_targets(writer: &mut Writer, plane: &Plane, scene: &Scene) {
                 attributes! { "cx": at.x, "cy": at.y, "r": plane.inner_radius() * 0.26, "fill": TARGET, "fill-opacity": "0.8" },
             ),
             Some(_) => {
-                let radius = plane.inner_radius() * 0.86;
+                let radius = plane.inner_radius() * ring;
                 writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": radius, "fill": "none", "stroke": TARGET, "stroke-width": 3.5, "stroke-opacity": "0.85" });
             }
         }

@@ -30,7 +30,7 @@ pub fn words(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
     facts.iter().filter(|fact| fact.player.is_none()).for_each(|fact| tell(&mut line, fact));
     lines.extend((!line.parts.is_empty()).then_some(line));
     match size {
-        Size::Full => lines.extend(signs(scene)),
+        Size::Full => lines.extend(signs(scene, most)),
         Size::Compact => lines.extend(listed(scene)),
     }
     lines.into_iter().flat_map(|line| broken(line, most)).collect()
@@ -61,14 +61,14 @@ fn tell(line: &mut Line, fact: &Fact) {
 }
 
 /// What the signs on the board mean, those that are there.
-fn signs(scene: &Scene) -> Vec<Line> {
+fn signs(scene: &Scene, most: usize) -> Vec<Line> {
     let rules = scene.rules;
-    let mut line = Line::default();
+    let mut entries = Vec::new();
     let mut say = |style: Style, sign: &str, meaning: &str| {
-        let gap = if line.parts.is_empty() { "" } else { "   " };
-        line.push(Style::new(), gap);
-        line.push(style, sign);
-        line.push(FAINT, &format!(" {meaning}"));
+        let mut entry = Line::default();
+        entry.push(style, sign);
+        entry.push(FAINT, &format!(" {meaning}"));
+        entries.push(entry);
     };
     let (marks, tokens) = (scene.marks(), scene.tokens());
     for (index, memory) in rules.memories.iter().enumerate() {
@@ -85,7 +85,23 @@ fn signs(scene: &Scene) -> Vec<Line> {
             say(on(scene.color_of(owner, id)), &token_sign(rules, owner), &name);
         }
     }
-    if line.parts.is_empty() { Vec::new() } else { vec![line] }
+    beside(entries, most)
+}
+
+/// Puts entries beside each other, in lines of at most that width where an entry is no wider.
+fn beside(entries: Vec<Line>, most: usize) -> Vec<Line> {
+    const GAP: &str = "   ";
+    let mut lines: Vec<Line> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if line.width() + GAP.len() + entry.width() <= most => {
+                line.push(Style::new(), GAP);
+                entry.parts.iter().for_each(|(style, text)| line.push(*style, text));
+            }
+            _ => lines.push(entry),
+        }
+    }
+    lines
 }
 
 /// What is remembered of sites, where the board has no room for it.
@@ -127,16 +143,21 @@ pub fn broken(line: Line, most: usize) -> Vec<Line> {
     lines
 }
 
-/// Explains the symbols of the pieces, and the brackets of what is highlighted.
+/// Explains the symbols of the pieces, and the signs of what is cut out and of what the last move chose.
 pub fn legend(scene: &Scene, most: usize) -> Vec<Line> {
-    let mut line = Line::default();
-    for (standing, symbol, name) in symbols(scene.rules) {
-        line.push(on(scene.palette.piece(standing)), &format!(" {symbol} "));
-        line.push(Style::new(), &format!(" {name}   "));
+    let entry = |style: Style, sign: &str, meaning: &str| {
+        let mut entry = Line::default();
+        entry.push(style, sign);
+        entry.push(Style::new(), meaning);
+        entry
+    };
+    let pieces = symbols(scene.rules).into_iter();
+    let mut entries: Vec<Line> = pieces
+        .map(|(standing, symbol, name)| entry(on(scene.palette.piece(standing)), &format!(" {symbol} "), &format!(" {name}")))
+        .collect();
+    if scene.cuts {
+        entries.push(entry(FAINT, "#", " cut out"));
     }
-    line.push(FAINT, "#");
-    line.push(Style::new(), " cut out   ");
-    line.push(LAST, "[ ]");
-    line.push(Style::new(), " last move");
-    broken(line, most)
+    entries.push(entry(LAST, "[ ]", " last move"));
+    beside(entries, most).into_iter().flat_map(|line| broken(line, most)).collect()
 }

@@ -1,17 +1,15 @@
 //! Ways of turning the board that change nothing but where things are.
 //!
 //! In: a game. Out: its symmetries, each proven. A candidate permutes sites and directions such that every step leads to the image of where it led; it is a symmetry if the rules say the same of every
-//! position and of its image, which `same` proves over the typed rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not leave the first position as it is.
+//! position and of its image, which `same` and `statements` prove over the typed rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not leave the first position as it is.
 //!
-//! - `scope`: what variables and definitions stand for. `constant`: regions that the board alone decides. `image`: positions turned.
+//! - `scope`: what variables and definitions stand for. `constant`: regions that the board alone decides.
 
 mod constant;
-mod image;
 mod lemmas;
 mod same;
 mod scope;
-
-pub use image::Image;
+mod statements;
 
 use crate::board::{Board, Direction, Site};
 use crate::engine::game::Game;

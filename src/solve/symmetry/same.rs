@@ -67,12 +67,12 @@ pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
 }
 
 impl<'r> Same<'r, '_> {
-    fn rules(&self) -> &'r Rules {
+    pub fn rules(&self) -> &'r Rules {
         self.constants.rules
     }
 
     /// Whether there is patience left for one comparison more.
-    fn goes_on(&self) -> bool {
+    pub fn goes_on(&self) -> bool {
         let left = self.patience.get();
         self.patience.set(left.saturating_sub(1));
         left > 0
@@ -119,130 +119,7 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    fn statements(&self, one: &'r [At<Statement>], other: &'r [At<Statement>], one_scope: &Scope<'r>, other_scope: &Scope<'r>) -> bool {
-        let (mut one_scope, mut other_scope) = (one_scope.clone(), other_scope.clone());
-        one.len() == other.len()
-            && one.iter().zip(other).all(|(one, other)| {
-                if let (Statement::Let(one, one_value), Statement::Let(other, other_value)) = (&one.it, &other.it) {
-                    let alike = self.value((one_value, &one_scope), (other_value, &other_scope));
-                    (one_scope, other_scope) = self.bind(*one, &one_scope, *other, &other_scope);
-                    return alike;
-                }
-                self.statement((&one.it, &one_scope), (&other.it, &other_scope))
-            })
-    }
-
-    fn statement(&self, (one, a): In<'_, 'r, Statement>, (other, b): In<'_, 'r, Statement>) -> bool {
-        use Statement as S;
-        let lists = |one: &'r [At<Statement>], other: &'r [At<Statement>]| self.statements(one, other, a, b);
-        let player = |one: &'r At<PlayerOf>, other: &'r At<PlayerOf>| self.player((&one.it, a), (&other.it, b));
-        let owner = |one: &'r Option<At<PlayerOf>>, other: &'r Option<At<PlayerOf>>| self.option(one, other, player);
-        let sites = |one: &'r At<Sites>, other: &'r At<Sites>| self.sites((&one.it, a), (&other.it, b));
-        let site = |one: &'r At<SiteOf>, other: &'r At<SiteOf>| self.site((&one.it, a), (&other.it, b));
-        let at = |one: &'r Option<At<SiteOf>>, other: &'r Option<At<SiteOf>>| self.option(one, other, site);
-        let number = |one: &'r At<Number>, other: &'r At<Number>| self.number((&one.it, a), (&other.it, b));
-        let piece = |one: &'r At<PieceOf>, other: &'r At<PieceOf>| self.piece((&one.it, a), (&other.it, b));
-        let towards = |one: &'r Option<At<DirectionOf>>, other: &'r Option<At<DirectionOf>>| {
-            self.option(one, other, |one, other| self.direction((&one.it, a), (&other.it, b)))
-        };
-        let condition = |one: &'r At<Condition>, other: &'r At<Condition>| self.condition((&one.it, a), (&other.it, b));
-        self.goes_on()
-            && match (one, other) {
-                (S::Require(one), S::Require(other)) => condition(one, other),
-                (S::If { condition: one, then, otherwise }, S::If { condition: other, then: other_then, otherwise: other_otherwise }) => {
-                    condition(one, other) && lists(then, other_then) && lists(otherwise, other_otherwise)
-                }
-                (S::For(one, one_body), S::For(other, other_body)) => {
-                    // Sites and directions would be gone through in another order.
-                    !matches!(one.domain, Domain::Sites(_) | Domain::Directions(_))
-                        && self.domain((&one.domain, a), (&other.domain, b))
-                        && {
-                            let (a, b) = self.bind(one.variable, a, other.variable, b);
-                            self.statements(one_body, other_body, &a, &b)
-                        }
-                }
-                (S::ByPlayer(one, one_lists), S::ByPlayer(other, other_lists)) => {
-                    player(one, other)
-                        && one_lists.len() == other_lists.len()
-                        && one_lists.iter().zip(other_lists).all(|(one, other)| lists(one, other))
-                }
-                (S::Do(one, one_arguments), S::Do(other, other_arguments)) => {
-                    let body = &self.rules().definitions[one.index()];
-                    let Value::Statements(statements) = &body.body else { return false };
-                    let (mut inner, mut other_inner) = (Scope::default(), Scope::default());
-                    one == other
-                        && one_arguments.iter().zip(other_arguments).zip(&body.parameters).all(|((one, other), &parameter)| {
-                            (inner, other_inner) = self.bind(parameter, &inner, parameter, &other_inner);
-                            self.value((one, a), (other, b))
-                        })
-                        && self.statements(statements, statements, &inner, &other_inner)
-                }
-                (S::Put { piece: one, at: one_at, owner: one_owner }, S::Put { piece: other, at: other_at, owner: other_owner }) => {
-                    piece(one, other) && sites(one_at, other_at) && owner(one_owner, other_owner)
-                }
-                (
-                    S::Replace { piece: one, at: one_at, owner: one_owner },
-                    S::Replace { piece: other, at: other_at, owner: other_owner },
-                ) => piece(one, other) && sites(one_at, other_at) && owner(one_owner, other_owner),
-                (S::Remove(one), S::Remove(other)) | (S::Cut(one), S::Cut(other)) => sites(one, other),
-                (S::Relocate { from, to }, S::Relocate { from: other_from, to: other_to }) => site(from, other_from) && site(to, other_to),
-                (S::Convert { at: one, to }, S::Convert { at: other, to: other_to }) => sites(one, other) && player(to, other_to),
-                (
-                    S::SetNumber { memory, player, site, to },
-                    S::SetNumber { memory: other, player: other_player, site: other_site, to: other_to },
-                ) => memory == other && owner(player, other_player) && at(site, other_site) && number(to, other_to),
-                (
-                    S::Raise { memory, player, site, by },
-                    S::Raise { memory: other, player: other_player, site: other_site, by: other_by },
-                )
-                | (
-                    S::Lower { memory, player, site, by },
-                    S::Lower { memory: other, player: other_player, site: other_site, by: other_by },
-                ) => memory == other && owner(player, other_player) && at(site, other_site) && number(by, other_by),
-                (
-                    S::SetSite { memory, player, site: one, to },
-                    S::SetSite { memory: other, player: other_player, site: other_site, to: other_to },
-                ) => memory == other && owner(player, other_player) && at(one, other_site) && site(to, other_to),
-                (
-                    S::SetSites { memory, player, direction, to },
-                    S::SetSites { memory: other, player: other_player, direction: other_direction, to: other_to },
-                ) => memory == other && owner(player, other_player) && towards(direction, other_direction) && sites(to, other_to),
-                (S::SetPlayer { memory, player: of, to }, S::SetPlayer { memory: other, player: other_of, to: other_to }) => {
-                    memory == other && owner(of, other_of) && player(to, other_to)
-                }
-                (
-                    S::Mark { memory, player, direction, sites: one },
-                    S::Mark { memory: other, player: other_player, direction: other_direction, sites: other_sites },
-                )
-                | (
-                    S::Unmark { memory, player, direction, sites: one },
-                    S::Unmark { memory: other, player: other_player, direction: other_direction, sites: other_sites },
-                ) => memory == other && owner(player, other_player) && towards(direction, other_direction) && sites(one, other_sites),
-                (S::Win(one), S::Win(other)) | (S::Lose(one), S::Lose(other)) => player(one, other),
-                (S::Draw, S::Draw) | (S::EndTurn, S::EndTurn) => true,
-                (S::ByScore(one, one_number), S::ByScore(other, other_number)) => {
-                    let (a, b) = self.bind(*one, a, *other, b);
-                    self.number((&one_number.it, &a), (&other_number.it, &b))
-                }
-                (S::Forever(one), S::Forever(other)) | (S::Turns(one), S::Turns(other)) | (S::Phase(_, one), S::Phase(_, other)) => {
-                    lists(one, other)
-                }
-                (S::While(one, one_body), S::While(other, other_body)) => condition(one, other) && lists(one_body, other_body),
-                (S::Repeat(one, one_body), S::Repeat(other, other_body)) => number(one, other) && lists(one_body, other_body),
-                (S::Turn(one, one_body), S::Turn(other, other_body)) => player(one, other) && lists(one_body, other_body),
-                (S::Choose { moves: one, otherwise }, S::Choose { moves: other, otherwise: other_otherwise }) => {
-                    one == other && self.option(otherwise, other_otherwise, |one, other| lists(one, other))
-                }
-                (S::Chance(one), S::Chance(other)) => one == other,
-                (S::Steps { count, moves: one, ending }, S::Steps { count: other_count, moves: other, ending: other_ending }) => {
-                    one == other && number(count, other_count) && condition(ending, other_ending)
-                }
-                // The queue of a chain has an order.
-                _ => false,
-            }
-    }
-
-    fn option<T>(&self, one: &'r Option<T>, other: &'r Option<T>, alike: impl Fn(&'r T, &'r T) -> bool) -> bool {
+    pub fn option<T>(&self, one: &'r Option<T>, other: &'r Option<T>, alike: impl Fn(&'r T, &'r T) -> bool) -> bool {
         match (one, other) {
             (None, None) => true,
             (Some(one), Some(other)) => alike(one, other),
@@ -250,7 +127,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
+    pub fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
         use Value as V;
         match (one, other) {
             (V::Number(one), V::Number(other)) => self.number((&one.it, a), (&other.it, b)),
@@ -265,7 +142,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
+    pub fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
         match (one, other) {
             (Domain::Sites(one), Domain::Sites(other)) => self.sites((&one.it, a), (&other.it, b)),
             (Domain::Directions(one), Domain::Directions(other)) => self.directions((&one.it, a), (&other.it, b)),
@@ -291,7 +168,7 @@ impl<'r> Same<'r, '_> {
         }
     }
 
-    fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
+    pub fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
         use Number as N;
         let both = |one: &'r At<Number>, a: &Scope<'r>, other: &'r At<Number>, b: &Scope<'r>| self.number((&one.it, a), (&other.it, b));
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
@@ -436,7 +313,7 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    fn site(&self, one: In<'_, 'r, SiteOf>, other: In<'_, 'r, SiteOf>) -> bool {
+    pub fn site(&self, one: In<'_, 'r, SiteOf>, other: In<'_, 'r, SiteOf>) -> bool {
         use SiteOf as S;
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Literal(one), S::Literal(other)) => self.turning.site(*one) == *other,
@@ -460,7 +337,7 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    fn direction(&self, one: In<'_, 'r, DirectionOf>, other: In<'_, 'r, DirectionOf>) -> bool {
+    pub fn direction(&self, one: In<'_, 'r, DirectionOf>, other: In<'_, 'r, DirectionOf>) -> bool {
         use DirectionOf as D;
         match (self.way(one), self.way(other)) {
             (Some(one), Some(other)) => return one == other,
@@ -507,7 +384,7 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    fn player(&self, one: In<'_, 'r, PlayerOf>, other: In<'_, 'r, PlayerOf>) -> bool {
+    pub fn player(&self, one: In<'_, 'r, PlayerOf>, other: In<'_, 'r, PlayerOf>) -> bool {
         use PlayerOf as P;
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (P::Fixed(one), P::Fixed(other)) => one == other,
@@ -523,7 +400,7 @@ impl<'r> Same<'r, '_> {
         })
     }
 
-    fn piece(&self, one: In<'_, 'r, PieceOf>, other: In<'_, 'r, PieceOf>) -> bool {
+    pub fn piece(&self, one: In<'_, 'r, PieceOf>, other: In<'_, 'r, PieceOf>) -> bool {
         self.seen(one, other, |(one, _), (other, _)| matches!((one, other), (PieceOf::Fixed(one), PieceOf::Fixed(other)) if one == other))
     }
 }

@@ -3,7 +3,7 @@
 //! In: positions in which looking ahead has failed. Out: whether it has failed in one before. The same plies in another order lead to the same position, so
 //! that a long turn has far fewer positions than orders of its plies. Positions are kept whole, and none is taken for another.
 
-use super::bits::Bits;
+use super::Bits;
 use std::collections::HashSet;
 
 /// What is kept at most, in words of eight bytes.

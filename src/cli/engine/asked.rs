@@ -1,0 +1,63 @@
+//! What follows `go`: limits in, how long to search out.
+
+use super::unknown;
+use ludwright::engine::game::Turn;
+use ludwright::notation::clip;
+use std::time::Duration;
+
+/// A game is taken to have so many more plies of a player when time is shared out among them.
+const PLIES_AHEAD: u32 = 30;
+
+/// How long is to be searched.
+#[derive(Default)]
+pub struct Asked {
+    pub iterations: Option<u64>,
+    pub time: Option<Duration>,
+    pub infinite: bool,
+    pub depth: Option<usize>,
+}
+
+impl Asked {
+    /// Reads it for whoever is to act.
+    ///
+    /// # Errors
+    /// Names the limit that is none, or the number.
+    pub fn read(text: &str, turn: Turn) -> Result<Asked, String> {
+        let mover = match turn {
+            Turn::Player(player) => player.index() + 1,
+            Turn::Chance | Turn::Nobody => 0,
+        };
+        let mut asked = Asked { infinite: text.is_empty(), ..Asked::default() };
+        let mut clock = None;
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                asked.infinite = true;
+                continue;
+            }
+            let is_clock = word
+                .strip_prefix('p')
+                .and_then(|rest| rest.strip_suffix("time").or_else(|| rest.strip_suffix("inc")))
+                .is_some_and(|number| number.parse::<u8>().is_ok());
+            if !is_clock && !["movetime", "nodes", "depth"].contains(&word) {
+                return Err(unknown("limit", word, &["movetime", "nodes", "depth", "infinite", "p1time", "p2time", "p1inc", "p2inc"]));
+            }
+            let value = words.next().unwrap_or("");
+            let number: u64 = value.parse().map_err(|_| format!("expected a whole number after `{word}`, found `{}`", clip(value)))?;
+            match word {
+                "movetime" => asked.time = Some(Duration::from_millis(number)),
+                "nodes" => asked.iterations = Some(number.max(1)),
+                "depth" => asked.depth = Some(number as usize),
+                _ if word == format!("p{mover}time") => clock = Some(clock.unwrap_or(0) + number / u64::from(PLIES_AHEAD)),
+                // Some of it is kept, lest the answer come late.
+                _ if word == format!("p{mover}inc") => clock = Some(clock.unwrap_or(0) + number / 2),
+                _ => {}
+            }
+        }
+        asked.time = asked.time.or(clock.map(|milliseconds| Duration::from_millis(milliseconds.max(1))));
+        if asked.infinite {
+            (asked.time, asked.iterations) = (None, None);
+        }
+        Ok(asked)
+    }
+}

@@ -1,0 +1,494 @@
+//! What is known of a game's regions, numbers and conditions whatever happens in play.
+//!
+//! In: a game without errors. Out: the kinds of sites that a region can have (empty ones, the mover's kings and so on), the least and the most that a number can be, whether a condition is
+//! always so or never. It refuses to know what to say of it.
+
+use super::Checker;
+use super::options::OptionValue;
+use crate::board::Board;
+use crate::language::rules::*;
+use crate::syntax::Span;
+use rustc_hash::FxHashMap;
+
+/// The kinds of sites: two bits for each kind of piece, the mover's and others' (or nobody's), and these.
+const EMPTY: u128 = 1 << 64;
+const CUT: u128 = 1 << 65;
+const MOVERS: u128 = 0x5555_5555_5555_5555;
+const OTHERS: u128 = MOVERS << 1;
+const ALL: u128 = EMPTY | CUT | MOVERS | OTHERS;
+
+/// The sites that a region can have, and whether it has all of these kinds.
+#[derive(Clone, Copy)]
+struct Region {
+    kinds: u128,
+    exact: bool,
+}
+
+impl Region {
+    const ANY: Region = Region { kinds: ALL, exact: false };
+
+    fn within(kinds: u128) -> Region {
+        Region { kinds, exact: false }
+    }
+
+    fn exactly(kinds: u128) -> Region {
+        Region { kinds, exact: true }
+    }
+}
+
+/// A number from the least to the most, in halves.
+pub(super) type Range = (i64, i64);
+/// What is further than this is not known to have an end.
+pub(super) const FAR: i64 = i64::MAX / 4;
+const UNBOUNDED: Range = (-FAR, FAR);
+
+/// What a use of a name leads to.
+#[derive(Clone, Copy)]
+enum Use {
+    Option(usize),
+    Definition(usize),
+}
+
+pub(super) struct Facts<'r> {
+    rules: &'r Rules,
+    source: &'r str,
+    /// Where options are used, and definitions, in order.
+    uses: Vec<(Span, Use)>,
+    /// The least and the most that each option can be; none for one of words, or if that depends on other options.
+    options: Vec<Option<Range>>,
+    /// Of each definition, once it is asked for: whether it speaks of an option.
+    varying: Vec<Option<bool>>,
+    regions: Vec<Option<Region>>,
+    ranges: Vec<Option<Range>>,
+    truths: Vec<Option<Option<bool>>>,
+    /// The kinds of pieces that are ever put on the board.
+    put: u128,
+    /// The most sites that the board can have.
+    largest: usize,
+    /// What was chosen in a move, as long as nothing has been done in it: the regions that the sites are of.
+    chosen: FxHashMap<Local, &'r At<Sites>>,
+}
+
+impl<'r> Facts<'r> {
+    /// Begins with what the checker has met.
+    pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules) -> Facts<'r> {
+        let definitions = checker.definitions.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Definition(index)));
+        let options = checker.options.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Option(index)));
+        let declared: FxHashMap<Span, Use> = definitions.chain(options).collect();
+        let mut uses: Vec<(Span, Use)> = checker.uses.iter().filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
+        uses.sort_unstable_by_key(|&(span, _)| span);
+        let range = |values: &[OptionValue]| {
+            let numbers = values.iter().map(|value| match value {
+                OptionValue::Number(halves) => Some(*halves),
+                OptionValue::Word(_) => None,
+            });
+            let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+            Some((*numbers.iter().min()?, *numbers.iter().max()?))
+        };
+        let count = rules.definitions.len();
+        let mut facts = Facts {
+            rules,
+            source: checker.source,
+            uses,
+            options: Vec::new(),
+            varying: vec![None; count],
+            regions: vec![None; count],
+            ranges: vec![None; count],
+            truths: vec![None; count],
+            put: 0,
+            largest: Board::LIMIT,
+            chosen: FxHashMap::default(),
+        };
+        for option in &checker.options {
+            let depends = option.args.iter().any(|part| facts.varies(part.span));
+            facts.options.push(range(&option.values).filter(|_| !depends));
+        }
+        if checker.board_span.is_some_and(|board| !facts.varies(board)) {
+            facts.largest = rules.board.len();
+        }
+        facts.put = facts.pieces_put();
+        facts
+    }
+
+    /// Takes note of what is chosen in a move, before anything is done in it.
+    pub(super) fn choose(&mut self, rule: &'r MoveRule) {
+        for parameter in &rule.parameters {
+            if let Domain::Sites(sites) = &parameter.domain
+                && !self.varies(sites.span)
+            {
+                self.chosen.insert(parameter.variable, sites);
+            }
+        }
+    }
+
+    /// Something is done: what was chosen may be of another region now.
+    pub(super) fn change(&mut self) {
+        self.chosen.clear();
+    }
+
+    /// The region that a site was chosen from, if nothing has been done since.
+    pub(super) fn chosen_from(&self, site: &SiteOf) -> Option<&'r At<Sites>> {
+        match site {
+            SiteOf::Local(local) => self.chosen.get(local).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether any piece of that kind ever comes to the board.
+    pub(super) fn is_put(&self, kind: PieceId) -> bool {
+        self.put >> (2 * kind.index()) & 3 != 0
+    }
+
+    /// Tells if what stands there speaks of an option, perhaps by way of definitions.
+    fn varies(&mut self, span: Span) -> bool {
+        let first = self.uses.partition_point(|(used, _)| used.start < span.start);
+        for index in first..self.uses.len() {
+            let (used, of) = self.uses[index];
+            if used.start >= span.end {
+                break;
+            }
+            match of {
+                Use::Option(_) => return true,
+                Use::Definition(definition) => {
+                    if let Some(known) = self.varying[definition] {
+                        if known {
+                            return true;
+                        }
+                        continue;
+                    }
+                    // Definitions lean on each other without a cycle, and not deeply.
+                    let varies = self.rules.definitions.get(definition).is_none_or(|definition| {
+                        let spans = spans_of(&definition.body);
+                        spans.into_iter().any(|span| self.varies(span))
+                    });
+                    self.varying[definition] = Some(varies);
+                    if varies {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The least and the most that the option can be that stands there by itself.
+    fn option_at(&self, span: Span) -> Option<Range> {
+        let index = self.uses.binary_search_by_key(&span, |&(used, _)| used).ok()?;
+        match self.uses[index].1 {
+            Use::Option(option) => self.options.get(option).copied().flatten(),
+            Use::Definition(_) => None,
+        }
+    }
+
+    /// Whether what is known of a condition is so for all values of all options: it speaks of none, or compares numbers that are options themselves.
+    pub(super) fn is_general(&mut self, condition: &At<Condition>) -> bool {
+        let mut is_general = |number: &At<Number>| self.option_at(number.span).is_some() || !self.varies(number.span);
+        match &condition.it {
+            Condition::Compare(_, left, right) => is_general(left) && is_general(right),
+            _ => !self.varies(condition.span),
+        }
+    }
+
+    /// Whether a region never has a site.
+    pub(super) fn is_never(&mut self, sites: &'r At<Sites>) -> bool {
+        self.region(&sites.it).kinds == 0 && !self.varies(sites.span) && sites.span.text(self.source) != "nowhere"
+    }
+
+    /// The kinds of pieces that some statement puts on the board.
+    fn pieces_put(&self) -> u128 {
+        let rules = self.rules;
+        let mut put: u128 = 0;
+        let mut left: Vec<&[At<Statement>]> = vec![&rules.setup, &rules.play];
+        left.extend(rules.moves.iter().map(|rule| &rule.body[..]));
+        left.extend(rules.definitions.iter().filter_map(|definition| match &definition.body {
+            Value::Statements(body) => Some(&body[..]),
+            _ => None,
+        }));
+        while let Some(body) = left.pop() {
+            for statement in body {
+                match &statement.it {
+                    Statement::Put { piece, .. } | Statement::Replace { piece, .. } => match piece.it {
+                        PieceOf::Fixed(kind) => put |= 3 << (2 * kind.index()),
+                        PieceOf::Local(_) => put = MOVERS | OTHERS,
+                    },
+                    _ => {}
+                }
+                left.extend(statement.it.bodies());
+            }
+        }
+        let mut owners = 0;
+        for (index, piece) in rules.pieces.iter().enumerate() {
+            // Nobody's pieces are not the mover's, and where there is one player there are no others'.
+            owners |= match (piece.owned, rules.players.len()) {
+                (true, 1) => 1,
+                (true, _) => 3,
+                (false, _) => 2,
+            } << (2 * index);
+        }
+        put & owners
+    }
+
+    fn region(&mut self, sites: &'r Sites) -> Region {
+        match sites {
+            Sites::Everywhere => Region::exactly(EMPTY | self.put),
+            Sites::Nowhere => Region::exactly(0),
+            Sites::Empty => Region::exactly(EMPTY),
+            Sites::CutOut => Region::exactly(CUT),
+            Sites::Pieces { kinds, whose } => {
+                let mut all: u128 = kinds.iter().map(|kind| 3 << (2 * kind.index())).fold(0, |all, kind| all | kind);
+                if kinds.is_empty() {
+                    all = MOVERS | OTHERS;
+                }
+                let owned = self.rules.pieces.iter().enumerate().filter(|(_, piece)| piece.owned);
+                let owned: u128 = owned.map(|(index, _)| 3 << (2 * index)).fold(0, |all, kind| all | kind);
+                match whose {
+                    Whose::Anyones => Region::exactly(all & self.put),
+                    Whose::Players(At { it: PlayerOf::Mover, .. }) => Region::exactly(all & owned & MOVERS & self.put),
+                    Whose::Others(At { it: PlayerOf::Mover, .. }) => Region::exactly(all & owned & OTHERS & self.put),
+                    _ => Region::within(all & owned & self.put),
+                }
+            }
+            Sites::Literal(sites) if sites.is_empty() => Region::exactly(0),
+            Sites::And(all) => all.iter().fold(Region::exactly(ALL), |common, part| {
+                let part = self.region(&part.it);
+                Region { kinds: common.kinds & part.kinds, exact: common.exact && part.exact }
+            }),
+            Sites::Or(all) => all.iter().fold(Region::exactly(0), |both, part| {
+                let part = self.region(&part.it);
+                Region { kinds: both.kinds | part.kinds, exact: both.exact && part.exact }
+            }),
+            Sites::Not(inner) => match self.region(&inner.it) {
+                Region { kinds, exact: true } => Region::exactly((EMPTY | CUT | self.put) & !kinds),
+                _ => Region::ANY,
+            },
+            Sites::Group { within, .. } => Region::within(self.region(&within.it).kinds),
+            Sites::Walk { through, .. } => Region::within(self.region(&through.it).kinds),
+            Sites::Union(_, region) => Region::within(self.region(&region.it).kinds),
+            Sites::Where(binder, _) => match &binder.domain {
+                Domain::Sites(sites) => Region::within(self.region(&sites.it).kinds),
+                _ => Region::ANY,
+            },
+            Sites::When(condition, region) => match self.truth(condition) {
+                Some(false) => Region::within(0),
+                _ => Region::within(self.region(&region.it).kinds),
+            },
+            Sites::ByPlayer(_, branches) => Region::within(branches.iter().fold(0, |all, branch| all | self.region(&branch.it).kinds)),
+            Sites::Call(id, _) => {
+                if let Some(known) = self.regions[id.index()] {
+                    return known;
+                }
+                let region = match &self.rules.definitions[id.index()].body {
+                    Value::Sites(sites) => self.region(&sites.it),
+                    _ => Region::ANY,
+                };
+                self.regions[id.index()] = Some(region);
+                region
+            }
+            Sites::Memory { .. } | Sites::Literal(_) | Sites::One(_) | Sites::Beside(..) | Sites::Between(..) | Sites::Local(_) => {
+                Region::ANY
+            }
+        }
+    }
+
+    pub(super) fn range(&mut self, number: &'r At<Number>) -> Range {
+        let bounded = |(least, most): Range| (least.max(-FAR), most.min(FAR));
+        match &number.it {
+            Number::Constant(halves) => self.option_at(number.span).unwrap_or((*halves, *halves)),
+            Number::Memory { memory, .. } => {
+                let memory = &self.rules.memories[memory.index()];
+                match memory.holds {
+                    Holds::Number { most } if memory.per_site => (0, 2 * i64::from(most)),
+                    _ if memory.hand => (0, FAR),
+                    _ => UNBOUNDED,
+                }
+            }
+            Number::Add(all) => bounded(all.iter().fold((0, 0), |(least, most), part| {
+                let part = self.range(part);
+                bounded((least + part.0, most + part.1))
+            })),
+            Number::Subtract(from, number) => {
+                let (from, number) = (self.range(from), self.range(number));
+                bounded((from.0 - number.1, from.1 - number.0))
+            }
+            Number::Remainder(_, by) => (0, 2 * i64::from(*by - 1)),
+            Number::Least(all) | Number::Greatest(all) => {
+                let least = matches!(number.it, Number::Least(_));
+                let ranges: Vec<Range> = all.iter().map(|part| self.range(part)).collect();
+                let (ends, others): (Vec<i64>, Vec<i64>) = ranges.into_iter().unzip();
+                match least {
+                    true => (ends.into_iter().min().unwrap_or(-FAR), others.into_iter().min().unwrap_or(FAR)),
+                    false => (ends.into_iter().max().unwrap_or(-FAR), others.into_iter().max().unwrap_or(FAR)),
+                }
+            }
+            Number::Count(sites) => match (&sites.it, self.region(&sites.it).kinds) {
+                (_, 0) => (0, 0),
+                (Sites::One(_), _) => (0, 2),
+                _ => (0, 2 * self.largest as i64),
+            },
+            Number::CountWhere(binder, _) => (0, 2 * self.values(&binder.domain)),
+            Number::Sum(_, inner) if self.range(inner).0 >= 0 => (0, FAR),
+            Number::ByPlayer(_, branches) => {
+                let ranges: Vec<Range> = branches.iter().map(|branch| self.range(branch)).collect();
+                (ranges.iter().map(|range| range.0).min().unwrap_or(-FAR), ranges.iter().map(|range| range.1).max().unwrap_or(FAR))
+            }
+            Number::Call(id, _) => {
+                if let Some(known) = self.ranges[id.index()] {
+                    return known;
+                }
+                let range = match &self.rules.definitions[id.index()].body {
+                    Value::Number(number) => self.range(number),
+                    _ => UNBOUNDED,
+                };
+                self.ranges[id.index()] = Some(range);
+                range
+            }
+            Number::Local(_) | Number::Multiply(_) | Number::Divide(..) | Number::Sum(..) => UNBOUNDED,
+        }
+    }
+
+    /// How many values a variable can have.
+    fn values(&self, domain: &Domain) -> i64 {
+        match domain {
+            Domain::Sites(_) => self.largest as i64,
+            Domain::Directions(_) => 8,
+            Domain::Players(_) => self.rules.players.len() as i64,
+            Domain::Pieces(kinds, _) => kinds.len() as i64,
+            Domain::Numbers { least, most, .. } => i64::from(*most) - i64::from(*least) + 1,
+        }
+    }
+
+    /// Whether a condition is so, as far as that is evident.
+    pub(super) fn truth(&mut self, condition: &'r At<Condition>) -> Option<bool> {
+        match &condition.it {
+            Condition::Constant(so) => Some(*so),
+            Condition::And(all) => self.all(all, true),
+            Condition::Or(all) => self.all(all, false),
+            Condition::Not(inner) => self.truth(inner).map(|so| !so),
+            Condition::Any(sites) => (self.region(&sites.it).kinds == 0).then_some(false),
+            Condition::None(sites) => (self.region(&sites.it).kinds == 0).then_some(true),
+            Condition::In(site, sites) => {
+                let region = self.region(&sites.it);
+                let from = self.chosen_from(&site.it).map_or(ALL, |from| self.region(&from.it).kinds);
+                // Where there is nothing to choose, that is said instead.
+                match (from & region.kinds, from & !region.kinds) {
+                    (0, _) if from != 0 => Some(false),
+                    (_, 0) if region.exact && from != 0 => Some(true),
+                    _ => None,
+                }
+            }
+            Condition::Exists(binder, inner) => match self.truth(inner) {
+                Some(true) => matches!(binder.domain, Domain::Players(_)).then_some(true),
+                so => so.or_else(|| self.is_bare(&binder.domain).then_some(false)),
+            },
+            Condition::Every(binder, inner) => match self.truth(inner) {
+                Some(false) => matches!(binder.domain, Domain::Players(_)).then_some(false),
+                so => so.or_else(|| self.is_bare(&binder.domain).then_some(true)),
+            },
+            Condition::Compare(comparison, left, right) => {
+                if left.span.text(self.source) == right.span.text(self.source) && left.span != right.span {
+                    return Some(matches!(comparison, Comparison::Equal | Comparison::AtMost | Comparison::AtLeast));
+                }
+                compare(*comparison, self.range(left), self.range(right))
+            }
+            Condition::SamePlayer(left, right) => match (&left.it, &right.it) {
+                (PlayerOf::Fixed(left), PlayerOf::Fixed(right)) => Some(left == right),
+                (PlayerOf::Mover, PlayerOf::Mover) => Some(true),
+                (PlayerOf::Local(left), PlayerOf::Local(right)) if left == right => Some(true),
+                (PlayerOf::Mover, PlayerOf::Next(of)) | (PlayerOf::Next(of), PlayerOf::Mover) if self.rules.players.len() > 1 => {
+                    matches!(of.it, PlayerOf::Mover).then_some(false)
+                }
+                _ => None,
+            },
+            Condition::SameDirection(left, right) => match (&left.it, &right.it) {
+                (DirectionOf::Fixed(left), DirectionOf::Fixed(right)) => Some(left == right),
+                _ => None,
+            },
+            Condition::SameSite(left, right) => match (&left.it, &right.it) {
+                (SiteOf::Literal(left), SiteOf::Literal(right)) => Some(left == right),
+                _ => None,
+            },
+            Condition::ByPlayer(_, branches) => {
+                let mut truths = branches.iter().map(|branch| self.truth(branch));
+                let first = truths.next()??;
+                truths.all(|so| so == Some(first)).then_some(first)
+            }
+            Condition::Call(id, _) => {
+                if let Some(known) = self.truths[id.index()] {
+                    return known;
+                }
+                let so = match &self.rules.definitions[id.index()].body {
+                    Value::Condition(condition) => self.truth(condition),
+                    _ => None,
+                };
+                self.truths[id.index()] = Some(so);
+                so
+            }
+            Condition::Local(_) => None,
+        }
+    }
+
+    /// Whether all conditions are so, or any.
+    fn all(&mut self, conditions: &'r [At<Condition>], all: bool) -> Option<bool> {
+        let mut known = Some(all);
+        if conditions.iter().enumerate().any(|(index, one)| conditions[..index].iter().any(|other| self.are_opposite(one, other))) {
+            return Some(!all);
+        }
+        for condition in conditions {
+            match self.truth(condition) {
+                Some(so) if so == all => {}
+                Some(so) => return Some(so),
+                None => known = None,
+            }
+        }
+        known
+    }
+
+    /// Whether just one of two conditions is so, as they are written.
+    fn are_opposite(&self, one: &At<Condition>, other: &At<Condition>) -> bool {
+        let same = |one: Span, other: Span| one.text(self.source) == other.text(self.source);
+        match (&one.it, &other.it) {
+            (Condition::Any(one), Condition::None(other)) | (Condition::None(one), Condition::Any(other)) => same(one.span, other.span),
+            (Condition::Not(inner), _) => same(inner.span, other.span),
+            (_, Condition::Not(inner)) => same(one.span, inner.span),
+            _ => false,
+        }
+    }
+
+    fn is_bare(&mut self, domain: &'r Domain) -> bool {
+        matches!(domain, Domain::Sites(sites) if self.region(&sites.it).kinds == 0)
+    }
+}
+
+/// Compares numbers of which the ends are known.
+fn compare(comparison: Comparison, left: Range, right: Range) -> Option<bool> {
+    let (below, not_above) = (left.1 < right.0, left.1 <= right.0);
+    let (above, not_below) = (left.0 > right.1, left.0 >= right.1);
+    // An end that is not known is none.
+    let known = |so: bool, end: i64, other: i64| so && end.abs() < FAR && other.abs() < FAR;
+    let (below, not_above) = (known(below, left.1, right.0), known(not_above, left.1, right.0));
+    let (above, not_below) = (known(above, left.0, right.1), known(not_below, left.0, right.1));
+    let either = |so: bool, not: bool| if so { Some(true) } else { not.then_some(false) };
+    match comparison {
+        Comparison::Equal => (below || above).then_some(false).or((not_above && not_below).then_some(true)),
+        Comparison::Unequal => (below || above).then_some(true).or((not_above && not_below).then_some(false)),
+        Comparison::Less => either(below, not_below),
+        Comparison::AtMost => either(not_above, above),
+        Comparison::Greater => either(above, not_above),
+        Comparison::AtLeast => either(not_below, below),
+    }
+}
+
+/// The places of what a definition stands for.
+fn spans_of(value: &Value) -> Vec<Span> {
+    match value {
+        Value::Number(it) => vec![it.span],
+        Value::Condition(it) => vec![it.span],
+        Value::Sites(it) => vec![it.span],
+        Value::Site(it) => vec![it.span],
+        Value::Direction(it) => vec![it.span],
+        Value::Directions(it) => vec![it.span],
+        Value::Player(it) => vec![it.span],
+        Value::Piece(it) => vec![it.span],
+        Value::Statements(it) => it.iter().map(|statement| statement.span).collect(),
+    }
+}

@@ -1,0 +1,138 @@
+//! The headings of definitions: a name, perhaps with parameters, each a type and a variable.
+
+use super::Checker;
+use super::definitions::DefinitionEntry;
+use super::scope::Meaning;
+use crate::language::finding::{Code, Finding, Fix};
+use crate::language::foreign;
+use crate::language::ludemes::{self, Kind};
+use crate::language::rules::*;
+use crate::syntax::Node;
+
+/// The types that a parameter can have.
+pub(super) const PARAMETERS: [Kind; 7] =
+    [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+
+impl<'t> Checker<'t> {
+    /// Reads the heading of `(define heading body…)` and declares its name.
+    pub(super) fn declare_definition(&mut self, node: &'t Node, args: &'t [Node]) {
+        let head = node.head().map_or(node.span, |(_, span)| span);
+        let Some((heading, body)) = args.split_first() else {
+            self.missing("define", head, "heading", Kind::Heading);
+            return;
+        };
+        let (name, parameters) = match heading.as_form() {
+            Some([name, parameters @ ..]) => (name, parameters),
+            Some([]) => (heading, &[][..]),
+            None => (heading, &[][..]),
+        };
+        let Ok(index) = u16::try_from(self.definitions.len()) else {
+            return;
+        };
+        if let Some((word, _)) = heading.head()
+            && ludemes::rows(word).next().is_some()
+        {
+            let message = format!("expected the name of a definition, found {}", self.snippet(heading));
+            let mut finding = Finding::new(Code::WrongType, heading.span, message);
+            finding.help = self.usage_within();
+            return self.report(finding);
+        }
+        let meaning = Meaning::Definition(DefinitionId(index));
+        let Some(name) = self.declare(name, "a definition", meaning) else {
+            return;
+        };
+        let (parameters, body) = self.parameters_outside(heading, parameters, body);
+        if body.is_empty() {
+            self.missing("define", head, "body", Kind::Any);
+        }
+        let mark = self.scope.mark();
+        let mut known = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            known.extend(self.parameter(parameter));
+        }
+        self.scope.release(mark);
+        self.definitions.push(DefinitionEntry {
+            name,
+            heading: heading.span,
+            body,
+            broken: known.len() < parameters.len() || body.is_empty(),
+            parameters: known,
+            recursive: false,
+            leans_on: Vec::new(),
+            tried: false,
+            kind: None,
+            value: None,
+            halves: false,
+            needs: Vec::new(),
+            has_ply: false,
+            has_result: false,
+            deferred: Vec::new(),
+            calls: Vec::new(),
+        });
+    }
+
+    /// Takes parameters that stand behind a name instead of with it for what they are; says so.
+    fn parameters_outside(&mut self, heading: &Node, parameters: &'t [Node], body: &'t [Node]) -> (&'t [Node], &'t [Node]) {
+        let is_parameter = |node: &&Node| match node.as_form() {
+            Some([kind, variable]) => {
+                PARAMETERS.iter().any(|known| Some(known.spelling()) == kind.as_word())
+                    && variable.as_word().is_some_and(|word| self.is_new_variable(word))
+            }
+            _ => false,
+        };
+        let count = body.iter().take_while(is_parameter).count();
+        let Some(last) = count.checked_sub(1).map(|last| &body[last]).filter(|_| heading.as_word().is_some() && count < body.len()) else {
+            return (parameters, body);
+        };
+        let text = format!("({})", heading.span.join(last.span).text(self.source));
+        let message = "the parameters stand in brackets with the name";
+        let finding =
+            Finding::new(Code::WrongType, body[0].span.join(last.span), message).with_help(format!("write `{}`", self.short(&text)));
+        self.report(finding.with_fix(Fix::write(heading.span.join(last.span), text)));
+        body.split_at(count)
+    }
+
+    fn parameter(&mut self, node: &Node) -> Option<(Local, Kind)> {
+        let types: Vec<&str> = PARAMETERS.iter().map(|kind| kind.spelling()).collect();
+        let Some([word, variable]) = node.as_form() else {
+            let message = format!("expected a parameter such as `(site s)`, found {}", self.snippet(node));
+            let finding = Finding::new(Code::WrongType, node.span, message);
+            self.report(finding.with_help(types_of_parameters(&types)));
+            return None;
+        };
+        let known = |kind: &&Kind| Some(kind.spelling()) == word.as_word();
+        let Some(&kind) = PARAMETERS.iter().find(known) else {
+            if let (Some(name), Some(kind)) = (word.as_word(), variable.as_word())
+                && let Some(&kind) = PARAMETERS.iter().find(|known| known.spelling() == kind)
+                && self.is_new_variable(name)
+            {
+                let message =
+                    format!("`{name}` and `{}` are the wrong way round: a parameter is its type and then a variable", kind.spelling());
+                let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `({} {name})`", kind.spelling()));
+                self.report(finding.with_fix(Fix::swap(word.span, variable.span, self.source)));
+                let local = self.new_variable(word, kind)?;
+                self.bind(local);
+                return Some((local, kind));
+            }
+            self.bind_anyway(variable);
+            let message = format!("expected the type of a parameter, found {}", self.snippet(word));
+            let text = word.as_word().unwrap_or("");
+            match foreign::kind(text) {
+                Some(ours) => {
+                    let finding = Finding::new(Code::WrongType, word.span, message).with_help(format!("write `{ours}`"));
+                    self.report(finding.with_fix(Fix::write(word.span, ours)));
+                }
+                None => self.unknown(Code::WrongType, word.span, message, text, &types, Some(types_of_parameters(&types))),
+            }
+            return None;
+        };
+        let local = self.new_variable(variable, kind)?;
+        self.bind(local);
+        self.named.push(local);
+        Some((local, kind))
+    }
+}
+
+fn types_of_parameters(types: &[&str]) -> String {
+    format!("the types of parameters are {}", super::spelling::list(types, "and"))
+}

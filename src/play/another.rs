@@ -1,0 +1,93 @@
+//! Another game in the place of the one at hand: begun anew, gone on with from a record, or set up. The text of a file in, a session that plays it out.
+
+use super::answers;
+use super::line::Line;
+use super::reply::{Refused, Reply, Wanted};
+use super::seats::Seats;
+use super::session::Session;
+use crate::notation::clip;
+use crate::random::mix;
+use crate::record::{CHANGED, Record, Start, load};
+
+impl Session {
+    /// Goes to another game or position with the text of a file.
+    ///
+    /// # Errors
+    /// Tells what is wrong with the text; the game at hand is then kept.
+    pub fn take(&mut self, wanted: Wanted, text: &str) -> Result<Reply, Refused> {
+        match wanted {
+            Wanted::Record { force } => self.load(text, force),
+            Wanted::Position => self.go_to_position(text),
+        }
+    }
+
+    fn load(&mut self, text: &str, force: bool) -> Result<Reply, Refused> {
+        let record = Record::parse(text).map_err(|misread| misread.to_string())?;
+        let game = load(&self.source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
+        let mut start = record.begin(&game)?;
+        let said = match record.replay(&mut start) {
+            Err(stopped) if force => format!("as far as it goes: {stopped}\n"),
+            Ok(()) if record.is_changed(game.rules()) => format!("{CHANGED}\n"),
+            done => done.map(|()| String::new())?,
+        };
+        let mut line = Line::begin(start, record.seed.unwrap_or(self.line.seed))?;
+        line.adopt(&record)?;
+        match self.sit_down_to(line)? {
+            Reply::Moved(shown) => Ok(Reply::Moved(format!("{said}{shown}"))),
+            other => Ok(other),
+        }
+    }
+
+    fn go_to_position(&mut self, text: &str) -> Result<Reply, Refused> {
+        let start = Start::parse(text).map_err(|misread| misread.to_string())?;
+        // What it does not say of the options stays as it is.
+        let mut options = start.options.clone();
+        for (name, value) in answers::chosen(self.rules()) {
+            if !options.iter().any(|(known, _)| *known == name) {
+                options.push((name, value));
+            }
+        }
+        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|unloadable| unloadable.to_string())?;
+        let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
+        self.sit_down_to(Line::begin(begun, self.line.seed)?)
+    }
+
+    /// Goes on with another game of the same file.
+    fn sit_down_to(&mut self, line: Line) -> Result<Reply, Refused> {
+        let rules = line.now().game().rules();
+        self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
+        self.line = line;
+        self.games += 1;
+        self.auto = None;
+        self.paused = false;
+        Ok(Reply::Moved(self.shown()))
+    }
+
+    /// Begins anew, with other options if some are asked for.
+    pub(super) fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let mut choices = answers::chosen(self.rules());
+        for word in rest.split_whitespace() {
+            let (name, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found `{}`", clip(word)))?;
+            choices.retain(|(known, _)| known != name);
+            choices.push((name.to_owned(), value.to_owned()));
+        }
+        let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
+        let start = game.begin()?;
+        // An option that is chosen anew binds records no longer.
+        self.choices.retain(|choice| choices.contains(choice));
+        self.sit_down_to(Line::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
+    }
+
+    /// Takes another line of a position, or goes there once it is whole.
+    pub(super) fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
+        if line.trim().is_empty() {
+            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in what was typed, {refused}"), ..refused });
+        }
+        if text.len() + line.len() > crate::record::LIMIT {
+            return Err("the position is too large".into());
+        }
+        text.extend([line, "\n"]);
+        self.drawn = Some(text);
+        Ok(Reply::Said(String::new()))
+    }
+}

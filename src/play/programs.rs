@@ -1,0 +1,99 @@
+//! Programs at a session's table: whether one is to play, and its plies. It refuses to know how they are shown.
+
+use super::answers;
+use super::reply::{Played, Refused, Reply};
+use super::seats::Seats;
+use super::session::Session;
+use crate::engine::game::Turn;
+use crate::notation::{clip, spell};
+use crate::random::mix;
+use crate::search::{Kind, Player};
+use std::time::Duration;
+
+impl Session {
+    /// Whether it is for a program to play now: where one sits, unless something was taken back that could be made again, or where one plays for people.
+    pub fn is_due(&self) -> bool {
+        match (self.position().turn(), &self.auto) {
+            (Turn::Player(_), Some(_)) => true,
+            (Turn::Player(_), None) => !self.paused && self.is_at_end() && self.seats.is_due(self.position()),
+            _ => false,
+        }
+    }
+
+    /// Lets the programs wait until they are asked again.
+    pub fn pause(&mut self) {
+        self.auto = None;
+        self.paused = true;
+    }
+
+    /// Lets the program play whose turn it is; `None` where it is no program's.
+    ///
+    /// # Errors
+    /// Tells if the rules go on for ever.
+    pub fn let_program_play(&mut self) -> Result<Option<Played>, Refused> {
+        if !self.is_due() {
+            return Ok(None);
+        }
+        let seated = self.seats.is_due(self.position());
+        let choice = match &mut self.auto {
+            Some((_, player)) if !seated => player.choose_until(self.line.now(), self.stop)?,
+            _ => self.seats.choose(self.line.now(), self.stop)?,
+        };
+        let Some(choice) = choice else { return Ok(None) };
+        let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
+        let thought = match (mover, &choice.thinking) {
+            (Turn::Player(player), Some(thinking)) => answers::thinking(self.rules(), player, thinking, self.screen.room.width),
+            _ => String::new(),
+        };
+        self.time = choice.thinking.as_ref().filter(|_| self.timed).map(|thinking| Duration::from_secs_f64(thinking.seconds));
+        let reply = self.play(&choice.ply)?;
+        match &mut self.auto {
+            Some((left, _)) if *left > 1 && !matches!(self.line.now().turn(), Turn::Nobody) => *left -= 1,
+            auto => {
+                // Asked for so many plies, programs make no more.
+                self.paused |= auto.is_some();
+                *auto = None;
+            }
+        }
+        Ok(Some(Played { mover, ply, thinking: choice.thinking, thought, reply }))
+    }
+
+    /// Lets programs play on, as many plies and of the kind that are asked for.
+    pub(super) fn auto(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let (mut plies, mut kind) = (usize::MAX, Kind::Time(Duration::from_millis(200)));
+        for word in rest.split_whitespace() {
+            match word.parse::<usize>() {
+                Ok(0) => return Err("expected a number of plies from 1 up, found `0`".into()),
+                Ok(number) => plies = number,
+                Err(_) => kind = word.parse().map_err(|message| format!("expected a number of plies or a player; {message}"))?,
+            }
+        }
+        let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("a person does not play by itself")?;
+        if self.position().turn() == Turn::Nobody {
+            return Err(answers::OVER.into());
+        }
+        self.auto = Some((plies, player));
+        self.paused = false;
+        Ok(Reply::Said(String::new()))
+    }
+
+    /// Lets others play, or tells who plays.
+    pub(super) fn seat(&mut self, rest: &str) -> Result<Reply, Refused> {
+        let mut wanted = self.seats.wanted(self.rules());
+        let mut changes: Vec<(String, Kind)> = Vec::new();
+        for word in rest.split_whitespace() {
+            let (name, kind) = word.split_once('=').ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
+            changes.push((name.to_owned(), kind.parse()?));
+        }
+        // What was asked for is looked at by itself first: there may be no such player.
+        Seats::new(self.rules(), &changes, self.line.seed)?;
+        for (name, kind) in changes {
+            wanted.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, seated)| *seated = kind);
+        }
+        if !rest.is_empty() {
+            self.seats = Seats::new(self.rules(), &wanted, self.line.seed)?;
+            self.paused = false;
+        }
+        Ok(Reply::Said(wanted.iter().map(|(name, kind)| format!("{name}={kind}\n")).collect()))
+    }
+}

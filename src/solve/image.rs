@@ -1,0 +1,137 @@
+//! Keys turned.
+//!
+//! In: a symmetry, and keys of positions. Out: the keys of their images. It refuses to know whether the rules bear it.
+
+use super::RanOut;
+use super::key::Coder;
+use super::memory::Meter;
+use super::symmetry::Symmetry;
+use crate::board::Site;
+use crate::compile::layout::Home;
+use crate::engine::game::Game;
+use crate::language::rules::{Holds, MemoryId};
+
+/// Not yet known.
+const OPEN: u32 = u32::MAX;
+
+/// Turns keys of one game.
+pub struct Image {
+    /// How many sites the board has, and how many bits each set has in a key.
+    sites: usize,
+    /// By set, the set that its image is.
+    sets: Vec<usize>,
+    /// By word of a set's image; within, by eight sites of the set and which of them are in it: what that adds to the word.
+    words: Vec<Vec<u64>>,
+    /// The numbers that are sites, and where every site goes.
+    numbers: Vec<usize>,
+    symmetry: Symmetry,
+    /// By number of what a key tells besides sets, that of its image.
+    rests: Vec<u32>,
+}
+
+impl Image {
+    /// Prepares to turn the keys of a game.
+    pub fn new(game: &Game, symmetry: &Symmetry) -> Image {
+        let (rules, layout) = (game.rules(), &game.program().layout);
+        let mut sets: Vec<usize> = (0..usize::from(layout.sets)).collect();
+        let mut numbers = Vec::new();
+        for (index, memory) in rules.memories.iter().enumerate() {
+            let copies = if memory.per_player { rules.players.len() } else { 1 };
+            match layout.home(MemoryId(index as u16)) {
+                Home::Sets { first } if !memory.per_direction.is_empty() => {
+                    let directions = &memory.per_direction;
+                    for (place, &direction) in directions.iter().enumerate() {
+                        let turned = symmetry.direction(direction);
+                        let to = directions.iter().position(|&other| other == turned).unwrap_or(place);
+                        for copy in 0..copies {
+                            let set = |place: usize| usize::from(first) + copy * directions.len() + place;
+                            sets[set(place)] = set(to);
+                        }
+                    }
+                }
+                Home::Nums { first } if memory.holds == Holds::Site => numbers.extend((0..copies).map(|copy| usize::from(first) + copy)),
+                _ => {}
+            }
+        }
+        let sites: Vec<Site> = rules.board.sites().collect();
+        let images: Vec<usize> =
+            sites.iter().map(|&site| sites.iter().position(|&other| other == symmetry.site(site)).unwrap_or(0)).collect();
+        let mut words = vec![vec![0u64; images.len().div_ceil(8) * 256]; images.len().div_ceil(64)];
+        for (site, &image) in images.iter().enumerate() {
+            for value in (0..256usize).filter(|value| value >> (site % 8) & 1 == 1) {
+                words[image / 64][site / 8 * 256 + value] |= 1 << (image % 64);
+            }
+        }
+        Image { sites: sites.len(), sets, words, numbers, symmetry: symmetry.clone(), rests: Vec::new() }
+    }
+
+    /// Writes the image of a key over another.
+    ///
+    /// # Errors
+    /// Tells if the game counts so much that there is no memory left for it.
+    pub fn turn(&mut self, key: &[u64], image: &mut [u64], coder: &mut Coder, meter: &mut Meter) -> Result<(), RanOut> {
+        image.fill(0);
+        for (set, &to) in self.sets.iter().enumerate() {
+            for (word, added) in self.words.iter().enumerate() {
+                let mut turned = 0;
+                for (chunk, added) in added.chunks(8 * 256).enumerate() {
+                    let mut left = bits(key, set * self.sites + chunk * 64);
+                    for added in added.chunks_exact(256) {
+                        turned |= added[(left & 255) as usize];
+                        left >>= 8;
+                    }
+                }
+                set_bits(image, to * self.sites + word * 64, turned);
+            }
+        }
+        let rest = coder.rest(key);
+        let turned = if self.numbers.is_empty() { rest } else { self.rest(rest, coder, meter)? };
+        coder.set_rest(image, turned);
+        Ok(())
+    }
+
+    /// What the rest with that number becomes.
+    fn rest(&mut self, number: u32, coder: &mut Coder, meter: &mut Meter) -> Result<u32, RanOut> {
+        let index = number as usize;
+        if let Some(&known) = self.rests.get(index).filter(|&&known| known != OPEN) {
+            return Ok(known);
+        }
+        if self.rests.len() <= index {
+            meter.take(((index + 1 - self.rests.len()) * size_of::<u32>()) as u64)?;
+            self.rests.resize(index + 1, OPEN);
+        }
+        let mut position = coder.blank();
+        coder.read_rest(number, &mut position);
+        for &register in &self.numbers {
+            if let Ok(site) = u16::try_from(position.numbers()[register]) {
+                position.set_number(register, i32::from(self.symmetry.site(Site(site)).0));
+            }
+        }
+        let turned = coder.number(&position, meter)?;
+        self.rests[index] = turned;
+        Ok(turned)
+    }
+}
+
+/// The bits of a key from one of them on, 0 beyond its end.
+#[inline(always)]
+fn bits(key: &[u64], from: usize) -> u64 {
+    let (word, shift) = (from / 64, from % 64);
+    let low = key[word] >> shift;
+    match key.get(word + 1).filter(|_| shift > 0) {
+        Some(next) => low | next << (64 - shift),
+        None => low,
+    }
+}
+
+/// Adds bits to a key, from one of its own on.
+#[inline(always)]
+fn set_bits(key: &mut [u64], from: usize, bits: u64) {
+    let (word, shift) = (from / 64, from % 64);
+    key[word] |= bits << shift;
+    if shift > 0
+        && let Some(next) = key.get_mut(word + 1)
+    {
+        *next |= bits >> (64 - shift);
+    }
+}

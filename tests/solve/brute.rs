@@ -1,0 +1,297 @@
+//! A plain search that knows nothing of symmetries, keys or retrograde analysis, and solutions held against it.
+
+use super::solved;
+use ludwright::engine::game::{Game, Match, Move, Turn};
+use ludwright::engine::position::Outcome;
+use ludwright::engine::setting::Setting;
+use ludwright::language::rules::PlayerId;
+use ludwright::notation::spell;
+use ludwright::solve::{Budget, Ending, Solution, Unknown, Value};
+use std::collections::HashMap;
+
+pub type Key = (Setting, usize, Vec<i32>);
+
+/// Every position after one, by brute force: what is worth knowing of each, and which come after it. The first is the one begun at.
+struct Brute {
+    positions: Vec<Node>,
+}
+
+struct Node {
+    turn: Turn,
+    outcome: Option<Outcome>,
+    after: Vec<(Move, usize)>,
+}
+
+/// The dice are rolled so often at most where scores are worked out.
+const ROUNDS: usize = 3_000;
+
+impl Node {
+    /// The first player's score, by those of the positions after it.
+    fn score(&self, scores: &[f64]) -> f64 {
+        let after = self.after.iter().map(|&(_, after)| scores[after]);
+        match (self.outcome, self.turn) {
+            (Some(Outcome::Win(winner)), _) => f64::from(winner == PlayerId(0)),
+            (Some(Outcome::Draw), _) => 0.5,
+            (None, Turn::Player(PlayerId(0))) => after.fold(0.0, f64::max),
+            (None, Turn::Player(_)) => after.fold(1.0, f64::min),
+            (None, _) => after.sum::<f64>() / self.after.len() as f64,
+        }
+    }
+}
+
+impl Brute {
+    /// Finds them; none if there are more than so many.
+    fn find(game: &Game, start: &Key, most: usize) -> Option<Brute> {
+        let mut numbers: HashMap<Key, usize> = HashMap::from([(start.clone(), 0)]);
+        let mut ends: HashMap<Outcome, usize> = HashMap::new();
+        let mut waiting = vec![Some(start.clone())];
+        let mut positions = Vec::new();
+        while positions.len() < waiting.len() {
+            if waiting.len() > most {
+                return None;
+            }
+            let Some((setting, decision, counters)) = waiting[positions.len()].clone() else {
+                let outcome = ends.iter().find(|(_, number)| **number == positions.len()).map(|(outcome, _)| *outcome);
+                positions.push(Node { turn: Turn::Nobody, outcome, after: Vec::new() });
+                continue;
+            };
+            let here = game.begin_at(&setting, decision, &counters).expect("a position");
+            let mut after = Vec::new();
+            for ply in here.legal().to_vec() {
+                let mut next = here.clone();
+                next.play(&ply).expect("a legal move");
+                let fresh = waiting.len();
+                let number = match next.outcome() {
+                    Some(outcome) => *ends.entry(outcome).or_insert(fresh),
+                    None => *numbers.entry(key(&next)).or_insert(fresh),
+                };
+                if number == fresh {
+                    waiting.push(next.outcome().is_none().then(|| key(&next)));
+                }
+                after.push((ply, number));
+            }
+            positions.push(Node { turn: here.turn(), outcome: None, after });
+        }
+        Some(Brute { positions })
+    }
+
+    /// In how many plies these players together can force one of these outcomes, by rounds: what can be forced in one ply, in two, and so on until nothing is new.
+    fn force(&self, players: &dyn Fn(PlayerId) -> bool, ends: &dyn Fn(Outcome) -> bool) -> Vec<Option<u32>> {
+        let mut plies: Vec<Option<u32>> = self.positions.iter().map(|node| node.outcome.filter(|&end| ends(end)).map(|_| 0)).collect();
+        for round in 1.. {
+            let known = |plies: &[Option<u32>], number: usize| plies[number].is_some_and(|known| known < round);
+            let new: Vec<usize> = (0..plies.len())
+                .filter(|&index| plies[index].is_none() && self.positions[index].outcome.is_none())
+                .filter(|&index| {
+                    let node = &self.positions[index];
+                    match node.turn {
+                        Turn::Player(player) if players(player) => node.after.iter().any(|(_, after)| known(&plies, *after)),
+                        _ => node.after.iter().all(|(_, after)| known(&plies, *after)),
+                    }
+                })
+                .collect();
+            if new.is_empty() {
+                break;
+            }
+            new.into_iter().for_each(|index| plies[index] = Some(round));
+        }
+        plies
+    }
+
+    /// The first player's expected score, by position, if play that goes on after many rounds is lost, and if it is won.
+    fn scores(&self) -> [Vec<f64>; 2] {
+        [0.0, 1.0].map(|unfinished| {
+            let mut scores = vec![unfinished; self.positions.len()];
+            for _ in 0..ROUNDS {
+                let next: Vec<f64> = self.positions.iter().map(|node| node.score(&scores)).collect();
+                let change = next.iter().zip(&scores).map(|(one, other)| (one - other).abs()).fold(0.0, f64::max);
+                scores = next;
+                if change < 1e-14 {
+                    break;
+                }
+            }
+            scores
+        })
+    }
+
+    /// Where a ply leads.
+    fn after(&self, at: usize, ply: &Move) -> usize {
+        self.positions[at].after.iter().find(|(other, _)| other == ply).expect("a legal move").1
+    }
+
+    /// Whether some position can arise again.
+    fn comes_round(&self) -> bool {
+        let mut open: Vec<usize> = self.positions.iter().map(|node| node.after.len()).collect();
+        loop {
+            let settled = |open: &[usize], index: usize| open[index] == 0;
+            let now: Vec<usize> = (0..open.len())
+                .map(|index| self.positions[index].after.iter().filter(|(_, after)| !settled(&open, *after)).count())
+                .collect();
+            if now == open {
+                return open.iter().any(|&left| left > 0);
+            }
+            open = now;
+        }
+    }
+}
+
+pub fn key(of: &Match) -> Key {
+    (of.setting(), of.decision().expect("it is not over"), of.counters())
+}
+
+/// How much was held against brute force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Covered {
+    /// How many positions solutions were asked for.
+    pub solved: usize,
+    /// How many of them can come round, or something after them.
+    pub cyclic: usize,
+    /// How many of them have a ply of chance in them or after them.
+    pub rolled: usize,
+}
+
+impl std::ops::AddAssign for Covered {
+    fn add_assign(&mut self, other: Covered) {
+        self.solved += other.solved;
+        self.cyclic += other.cyclic;
+        self.rolled += other.rolled;
+    }
+}
+
+/// Holds solutions of a position against brute force; none if there are too many positions for that.
+pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Covered> {
+    let brute = Brute::find(game, start, most)?;
+    let from = game.begin_at(&start.0, start.1, &start.2).expect("a position");
+    for symmetric in [true, false] {
+        let solution = solved(&from, &Budget { symmetric, ..Budget::default() });
+        compare(what, game, &brute, &solution);
+    }
+    if provable(game) {
+        // With so little memory nothing but depth-first search will do, which tells no distances.
+        let proven = solved(&from, &Budget { memory: LITTLE, ..Budget::default() });
+        assert_eq!((proven.acyclic, proven.distance), (None, None), "{what}");
+        compare_proof(what, game, &brute, &proven);
+    }
+    let rolled = brute.positions.iter().any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
+    Some(Covered { solved: 1, cyclic: usize::from(brute.comes_round()), rolled: usize::from(rolled) })
+}
+
+/// Scores that differ by less are taken for equal.
+const NEAR: f64 = 1e-8;
+/// Too little memory for looking at every position of any game.
+const LITTLE: u64 = 1 << 20;
+
+fn provable(game: &Game) -> bool {
+    game.rules().players.len() == 2 && game.decisions().iter().all(|decision| decision.mover.is_some())
+}
+
+fn compare_proof(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
+    let wins: Vec<Vec<Option<u32>>> =
+        [PlayerId(0), PlayerId(1)].map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player))).into();
+    let value = |index: usize| {
+        wins.iter().position(|plies| plies[index].is_some()).map_or(Value::Draw, |winner| Value::Win(PlayerId(winner as u16)))
+    };
+    assert_eq!(solution.value, value(0), "{what}");
+    for first in &solution.first {
+        assert_eq!(first.value, value(brute.after(0, &first.ply)), "{what}: {}", spell(game.rules(), &first.ply));
+        assert_eq!(first.optimal, first.value == solution.value, "{what}");
+    }
+    let mut at = 0;
+    for ply in &solution.line {
+        at = brute.after(at, ply);
+        assert_eq!(value(at), solution.value, "{what}: after {}", spell(game.rules(), ply));
+    }
+    match solution.ending {
+        Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
+        Ending::Round(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
+        Ending::Chance | Ending::Open => assert!(brute.comes_round(), "{what}: {:?}", solution.ending),
+    }
+}
+
+fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
+    let rules = game.rules();
+    let players = || (0..rules.players.len() as u16).map(PlayerId);
+    assert_eq!(solution.first.len(), brute.positions[0].after.len(), "{what}");
+    assert_eq!(solution.acyclic, Some(!brute.comes_round()), "{what}");
+    if game.decisions().iter().any(|decision| decision.mover.is_none()) {
+        return compare_scores(what, game, brute, solution);
+    }
+    let wins: Vec<Vec<Option<u32>>> =
+        players().map(|player| brute.force(&|other| other == player, &|end| end == Outcome::Win(player))).collect();
+    let losses: Vec<Vec<Option<u32>>> = players()
+        .map(|player| brute.force(&|other| other != player, &|end| matches!(end, Outcome::Win(winner) if winner != player)))
+        .collect();
+    let value = |index: usize| match players().find(|player| wins[player.index()][index].is_some()) {
+        Some(winner) => (Value::Win(winner), wins[winner.index()][index]),
+        None if losses.iter().all(|plies| plies[index].is_none()) => (Value::Draw, None),
+        None => (Value::Open, None),
+    };
+    assert_eq!((solution.value, solution.distance), value(0), "{what}");
+    for first in &solution.first {
+        let (expected, plies) = value(brute.after(0, &first.ply));
+        assert_eq!((first.value, first.distance), (expected, plies.map(|plies| plies + 1)), "{what}: {}", spell(rules, &first.ply));
+        assert_eq!(first.optimal, expected == solution.value, "{what}: {}", spell(rules, &first.ply));
+    }
+    // The line keeps the value to its end.
+    let mut at = 0;
+    for ply in &solution.line {
+        at = brute.after(at, ply);
+        assert_eq!(value(at).0, solution.value, "{what}: after {}", spell(rules, ply));
+    }
+    match solution.ending {
+        Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
+        Ending::Round(_) => assert_eq!(solution.value, Value::Draw, "{what}"),
+        Ending::Chance | Ending::Open => assert_eq!(solution.value, Value::Open, "{what}"),
+    }
+    if let Some(plies) = solution.distance {
+        assert_eq!(plies as usize, solution.line.len(), "{what}");
+    }
+}
+
+/// A file and its options.
+/// What brute force leaves open between two bounds must be open, and what it does not must be between them.
+fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
+    let [lower, upper] = brute.scores();
+    let agree = |value: Value, at: usize, what: &str| match value {
+        Value::Score(score) => assert!(lower[at] - NEAR < score && score < upper[at] + NEAR && upper[at] - lower[at] < 1e-3, "{what}"),
+        Value::Unknown(Unknown::Endless) => assert!(upper[at] - lower[at] > NEAR, "{what}"),
+        value => panic!("{what}: {value:?}"),
+    };
+    agree(solution.value, 0, what);
+    for first in &solution.first {
+        agree(first.value, brute.after(0, &first.ply), &format!("{what}: {}", spell(game.rules(), &first.ply)));
+    }
+    let mut at = 0;
+    for ply in &solution.line {
+        let after = brute.after(at, ply);
+        assert!((lower[at] - lower[after]).abs() < NEAR && (upper[at] - upper[after]).abs() < NEAR, "{what}: {}", spell(game.rules(), ply));
+        at = after;
+    }
+    match solution.ending {
+        Ending::Over(end) => assert_eq!(brute.positions[at].outcome, Some(end), "{what}"),
+        Ending::Chance => assert_eq!(brute.positions[at].turn, Turn::Chance, "{what}"),
+        Ending::Round(_) | Ending::Open => assert!(brute.comes_round(), "{what}: {:?}", solution.ending),
+    }
+}
+
+/// Who wins by trying everything under the rules as they are, what they say of repetition included; none where that takes more than so many plies. For two players without dice.
+pub fn tried(at: &Match, plies: &mut usize) -> Option<Value> {
+    let Turn::Player(player) = at.turn() else {
+        return at.outcome().map(|outcome| match outcome {
+            Outcome::Win(winner) => Value::Win(winner),
+            Outcome::Draw => Value::Draw,
+        });
+    };
+    let mut best = Value::Win(PlayerId(1 - player.0));
+    for ply in at.legal() {
+        *plies = plies.checked_sub(1)?;
+        let mut after = at.clone();
+        after.play(ply).expect("a legal move");
+        match tried(&after, plies)? {
+            win if win == Value::Win(player) => return Some(win),
+            Value::Draw => best = Value::Draw,
+            _ => {}
+        }
+    }
+    Some(best)
+}

@@ -1,0 +1,55 @@
+//! Trouble that comes from outside the game: each is said in a line, and what can go on does.
+
+use super::fresh_state;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const KITARAN: &str = "games/kitaran.game";
+
+/// Plays from a pipe, and returns the exit code and what was said of it on standard error.
+fn complaint(state: &Path, arguments: &[&str], input: &[u8]) -> String {
+    let mut child = play(state, arguments).stdin(Stdio::piped()).spawn().expect("the binary");
+    // It need not read all.
+    let _ = child.stdin.take().expect("its input").write_all(input);
+    told(child.wait_with_output().expect("its output"))
+}
+
+fn play(state: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+    command.arg("play").args(arguments).env("LUDWRIGHT_STATE", state);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn told(output: std::process::Output) -> String {
+    format!("exit {}\n{}", output.status.code().expect("an exit"), String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn trouble_is_told() {
+    let state = fresh_state("trouble");
+    let file = state.join("taken");
+    std::fs::write(&file, "").expect("a file");
+    // Diagrams are typed line by line: all of them are small, but not what they make together.
+    let endless_position = format!("position draw\n{}", ". . .\n".repeat(200_000)).into_bytes();
+    let waiting = state.join("waiting.game");
+    std::fs::write(&waiting, "(game \"Waiting\" (players A B) (board (square 2)) (piece Stone) (move put (put Stone a1)) (move wait) (play (turns (choose put wait))))").expect("a file");
+    let waiting = waiting.to_string_lossy();
+    let mut shown = String::new();
+    for (what, said) in [
+        ("a line that is too long", complaint(&state, &[KITARAN], &[b'x'; 5000])),
+        ("a position that is too large", complaint(&state, &[KITARAN], &endless_position)),
+        ("a folder to keep games in that is a file", complaint(&file, &[KITARAN, "-o", "Size=3"], b"b2\nmoves\n")),
+        ("games to go on with that cannot be read", complaint(&file, &[KITARAN, "--resume"], b"")),
+        ("programs without end", complaint(&state, &[&waiting, "--seat", "A=random", "--seat", "B=random", "--format", "json"], b"")),
+        ("a folder as input", {
+            let folder = File::open(&state).expect("a folder");
+            told(play(&state, &[KITARAN]).stdin(folder).output().expect("its output"))
+        }),
+    ] {
+        shown.push_str(&format!("## {what}\n{said}\n"));
+    }
+    shows!(shown);
+}
