@@ -249,7 +249,7 @@ impl Clock<'_> {
     fn tick(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.ticks = self.ticks.wrapping_add(1);
         self.nodes = nodes;
-        if self.ticks.is_multiple_of(1 << 10) { self.look() } else { Ok(()) }
+        if self.ticks.is_multiple_of(1 << 7) { self.look() } else { Ok(()) }
     }
 
     #[cold]
