@@ -25,11 +25,11 @@ fn files(folders: &[&str]) -> Vec<(PathBuf, String)> {
 }
 
 fn shipped() -> Vec<(PathBuf, String)> {
-    files(&["games", "tests/games", "templates"])
+    files(&["games", "tests/games", "src/templates"])
 }
 
 fn all() -> Vec<(PathBuf, String)> {
-    files(&["games", "tests/games", "templates", "tests/plain/games", "tests/findings", "tests/commands", "tests/commands/parts"])
+    files(&["games", "tests/games", "src/templates", "tests/plain/games", "tests/findings", "tests/commands", "tests/commands/parts"])
 }
 
 /// What a file means: the typed game but for the places in the text, or what is wrong with it.

@@ -15,9 +15,9 @@ const NAME: &str = "NAME";
 /// A game and its case.
 fn template(like: Like) -> (&'static str, &'static str) {
     match like {
-        Like::Placement => (include_str!("../../templates/placement.game"), include_str!("../../templates/placement.case")),
-        Like::Movement => (include_str!("../../templates/movement.game"), include_str!("../../templates/movement.case")),
-        Like::Capture => (include_str!("../../templates/capture.game"), include_str!("../../templates/capture.case")),
+        Like::Placement => (include_str!("../templates/placement.game"), include_str!("../templates/placement.case")),
+        Like::Movement => (include_str!("../templates/movement.game"), include_str!("../templates/movement.case")),
+        Like::Capture => (include_str!("../templates/capture.game"), include_str!("../templates/capture.case")),
     }
 }
 
