@@ -29,6 +29,7 @@ mod plan;
 mod play;
 mod playtest;
 mod prompt;
+mod readers;
 mod replay;
 mod report;
 mod screen;
