@@ -4,15 +4,20 @@
 //! that a long turn has far fewer positions than orders of its plies. Positions are kept whole, and none is taken for another.
 
 use super::Bits;
-use std::collections::HashSet;
+use crate::random::mix;
+use std::collections::HashMap;
 
 /// What is kept at most, in words of eight bytes.
 const ROOM: usize = 1 << 22;
 
-/// The positions of one turn that lead nowhere, each with how many plies were left.
+/// The positions of one turn that lead nowhere, each with how many plies were left. What one turn took is room for the next, so that nothing is allocated for long.
 #[derive(Clone, Default)]
 pub struct DeadEnds {
-    known: HashSet<Box<[u64]>>,
+    /// One after the other; all are of the same length.
+    words: Vec<u64>,
+    /// By the hash of a position, the last one that has it; and for each, the one before with the same hash.
+    last: HashMap<u64, usize>,
+    before: Vec<Option<usize>>,
     /// The position that was asked about last.
     asked: Vec<u64>,
 }
@@ -21,20 +26,31 @@ impl DeadEnds {
     /// Tests if looking so many plies ahead has failed at a position.
     pub fn holds<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) -> bool {
         self.ask(plies, sets, nums);
-        self.known.contains(self.asked.as_slice())
+        let length = self.asked.len();
+        let same_hash = std::iter::successors(self.last.get(&self.hash()).copied(), |&index| self.before[index]);
+        let mut known = same_hash.map(|index| &self.words[index * length..][..length]);
+        known.any(|known| known == self.asked)
     }
 
     /// Takes note of a position at which looking so many plies ahead has failed, if there is room.
     pub fn add<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
         self.ask(plies, sets, nums);
-        if self.known.len() * self.asked.len() < ROOM {
-            self.known.insert(self.asked.as_slice().into());
+        if self.words.len() < ROOM {
+            let before = self.last.insert(self.hash(), self.before.len());
+            self.before.push(before);
+            self.words.extend_from_slice(&self.asked);
         }
     }
 
     /// Forgets all of them.
     pub fn clear(&mut self) {
-        self.known.clear();
+        self.words.clear();
+        self.last.clear();
+        self.before.clear();
+    }
+
+    fn hash(&self) -> u64 {
+        self.asked.iter().fold(0, |hash, &word| mix(hash, word))
     }
 
     fn ask<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
