@@ -62,7 +62,7 @@ pub enum Task {
     /// Play many games between programs and report what they say of the game
     ///
     /// Without `--seat`, random players and tree search at three strengths meet, each itself and the others, seats changed; and then each doubling of iterations the one before. The same
-    /// seed gives the same figures on any number of threads. Ctrl-C stops; what was played is kept, and `--resume` goes on.
+    /// seed gives the same figures on any number of threads. Ctrl-C stops; what was played is kept, and the same command goes on.
     Playtest(Playtest),
     /// Put parts of a playtest together
     ///

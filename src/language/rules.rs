@@ -140,6 +140,14 @@ pub struct Memory {
     pub initial: i32,
 }
 
+impl Memory {
+    /// Makes one that there is once, and that starts with nothing.
+    pub fn new(name: String, span: Span, holds: Holds) -> Memory {
+        let (per_direction, initial) = (Vec::new(), 0);
+        Memory { name, span, holds, per_player: false, per_direction, per_site: false, travels: false, hand: false, initial }
+    }
+}
+
 /// What a memory holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {

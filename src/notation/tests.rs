@@ -16,17 +16,7 @@ fn piece(name: &str, owned: bool, symbols: &[&str]) -> Piece {
 }
 
 fn memory(name: &str, holds: Holds) -> Memory {
-    Memory {
-        name: name.to_owned(),
-        span: Span::default(),
-        holds,
-        per_player: false,
-        per_direction: Vec::new(),
-        per_site: false,
-        travels: false,
-        hand: false,
-        initial: 0,
-    }
+    Memory::new(name.to_owned(), Span::default(), holds)
 }
 
 /// Rules of no game: two players, an owned and an unowned piece, and one memory of every sort.

@@ -28,17 +28,7 @@ impl Marked {
     /// Makes such a game; none where the rules are larger than a game can be.
     pub fn new(mut rules: Rules) -> Option<Marked> {
         let memory = MemoryId(rules.memories.len() as u16);
-        rules.memories.push(Memory {
-            name: String::new(),
-            span: Span::default(),
-            holds: Holds::Number { most: i32::MAX },
-            per_player: false,
-            per_direction: Vec::new(),
-            per_site: false,
-            travels: false,
-            hand: false,
-            initial: 0,
-        });
+        rules.memories.push(Memory::new(String::new(), Span::default(), Holds::Number { most: i32::MAX }));
         let mut marks = Marks { memory, ends: Vec::new() };
         let definitions = rules.definitions.iter_mut().filter_map(|definition| match &mut definition.body {
             Value::Statements(body) => Some(body),

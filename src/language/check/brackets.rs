@@ -14,13 +14,16 @@ const MOST_ASKED: usize = 4;
 /// So many brackets before the one that the indentation speaks of are tried, and so many places.
 const MOST_TRIED: usize = 16;
 
+/// A longer text takes too long to be checked so often.
+const LONGEST: usize = 1 << 17;
+
 /// Checks the rules with a bracket moved, if that leaves fewer mistakes, the misplaced bracket counted.
 pub(super) fn explained(sources: &Sources, choices: &[(String, String)], checked: &Checked) -> Option<Checked> {
     let mistakes = errors(checked).count();
     let unmatched = |tree: &Tree| {
         tree.faults.iter().any(|fault| !matches!(fault.kind, FaultKind::StrayCharacter(_) | FaultKind::WrongQuotes | FaultKind::BadNumber))
     };
-    if mistakes == 0 || sources.trees().iter().any(unmatched) {
+    if mistakes == 0 || sources.text().len() > LONGEST || sources.trees().iter().any(unmatched) {
         return None;
     }
     let best = |moves: &mut dyn Iterator<Item = Moved>| {

@@ -150,17 +150,7 @@ impl<'t> Checker<'t> {
             return None;
         };
         let name = self.memories[index].name.clone();
-        let mut memory = Memory {
-            name: name.name,
-            span: name.span,
-            holds,
-            per_player: false,
-            per_direction: Vec::new(),
-            per_site: false,
-            travels: false,
-            hand: false,
-            initial: 0,
-        };
+        let mut memory = Memory::new(name.name, name.span, holds);
         let is_detail = |node: &Node| node.as_word() == Some("travelling") || node.head().is_some_and(|(head, _)| head == "per");
         let (first, details) = match rest.split_first() {
             Some((first, details)) if !is_detail(first) => (Some(first), details),
