@@ -1,19 +1,14 @@
 //! Positions as files: what is written of a position reads back as the same, and `positions.txt` counts from some of them.
 
+#[path = "support/files.rs"]
+mod files;
+
+use files::files;
 use ludwright::engine::game::{Game, Match};
 use ludwright::notation;
 use ludwright::random::Random;
 use ludwright::record::{Start, load};
 use std::path::PathBuf;
-
-/// The rules files of the shipped games and of those under `tests/games`.
-fn files() -> Vec<PathBuf> {
-    let entries = ["games", "tests/games"].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder of games"));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|end| end == "game"));
-    paths.sort_unstable();
-    paths
-}
 
 fn game(path: &std::path::Path, options: &[(String, String)]) -> Game {
     let source = ludwright::files::gather(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

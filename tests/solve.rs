@@ -4,17 +4,20 @@
 mod brute;
 #[path = "solve/command.rs"]
 mod command;
+#[path = "support/files.rs"]
+mod files;
 #[path = "solve/small.rs"]
 mod small;
 #[path = "solve/symmetry.rs"]
 mod symmetry;
 
+use files::files;
 use ludwright::engine::game::{Game, Match};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::{outcome, spell};
 use ludwright::solve::{Budget, Ending, RanOut, Solution, Unknown, Value, solve};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn game(file: &str, choices: &[(&str, &str)]) -> Game {
@@ -24,14 +27,6 @@ fn game(file: &str, choices: &[(&str, &str)]) -> Game {
 
 fn solved(from: &Match, budget: &Budget) -> Solution {
     solve(from, budget, &mut |_| true).expect("rules that come to an end")
-}
-
-fn files() -> Vec<PathBuf> {
-    let entries = ["games", "tests/games"].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder of games"));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|end| end == "game"));
-    paths.sort_unstable();
-    paths
 }
 
 // ---- Values that are published.
