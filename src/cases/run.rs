@@ -5,11 +5,11 @@ use super::report::{Difference, Report};
 use crate::engine::game::{Game, Match, PlayError};
 use crate::language::sources::Sources;
 use crate::notation::{
-    Line, Position, Reason, clause, clip, form, legal, list, outcome, read, read_board, read_memory, spell, turn, write_board,
-    write_memories,
+    Line, Position, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory, spell, turn, write_board, write_memories,
 };
 use crate::record::load;
 use crate::render::diagram;
+use crate::why::read;
 use std::collections::HashMap;
 
 /// Runs the cases of one rules file; it compiles the rules once for each choice of options.
@@ -155,8 +155,8 @@ impl Run {
             };
             if let Err(error) = self.position.play(&ply) {
                 let found = match error {
-                    PlayError::Illegal => "it is not legal".to_owned(),
                     PlayError::Fault(fault) => clause::endless(self.position.game().rules(), &fault),
+                    illegal => illegal.to_string(),
                 };
                 self.differ(step, format!("`{}` can be played", clip(spelled)), found);
                 return false;

@@ -5,9 +5,10 @@ use crate::language::check;
 use crate::language::claims::{Assertion, Claim, Side};
 use crate::language::rules::PlayerId;
 use crate::language::sources::Sources;
-use crate::notation::{clause, clip, read};
+use crate::notation::{clause, clip};
 use crate::record::Record;
 use crate::search::Kind;
+use crate::why::read;
 
 /// A claim that can be decided.
 pub struct Question {

@@ -61,6 +61,17 @@ pub enum PlayError {
     Fault(Fault),
 }
 
+impl std::fmt::Display for PlayError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            PlayError::Illegal => f.write_str("it is not legal"),
+            PlayError::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
 /// A point in the order of play where a ply is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {

@@ -10,6 +10,7 @@
 
 use super::claims::Claim;
 use super::look::Look;
+use super::sources::Sources;
 use crate::board::{Board, Direction, Site};
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub struct Rules {
     pub about: About,
     /// The text that every span points into, options' values notwithstanding.
     pub source: Arc<str>,
+    /// The files that it was put together from.
+    pub files: Sources,
     /// The players in the order in which they move.
     pub players: Vec<Named>,
     pub options: Vec<Choice>,

@@ -1,18 +1,20 @@
 //! A clause of the rules in, how a message of one line speaks of it out. It refuses to know why anybody asks.
 
-use super::spelling::{clip_to, spell_argument};
-use crate::account::{Account, Nobody, Objection};
-use crate::engine::game::{Fault, Match, Move};
+use super::spelling::clip_to;
+use crate::engine::game::Fault;
 use crate::language::rules::{Domain, Rules};
 use crate::syntax::Span;
 
 /// A clause longer than this is clipped.
 const LONGEST: usize = 72;
 
-/// The line of the rules file that a clause begins on, from 1.
-pub fn line(rules: &Rules, clause: Span) -> usize {
-    let before = rules.source.as_bytes().iter().take(clause.start);
-    before.filter(|&&byte| byte == b'\n').count() + 1
+/// Names the line that a clause begins on, and its file where there are several: `line 21 of the rules`.
+pub fn line(rules: &Rules, clause: Span) -> String {
+    let (file, span) = rules.files.place(clause);
+    let before = rules.files.text_of(file).as_bytes().iter().take(span.start);
+    let number = before.filter(|&&byte| byte == b'\n').count() + 1;
+    let name = rules.files.names().nth(file).filter(|_| rules.files.names().len() > 1);
+    format!("line {number} of {}", name.unwrap_or("the rules"))
 }
 
 /// Quotes a clause on one line: comments left out, white space folded, and clipped where it is long.
@@ -36,7 +38,7 @@ pub fn fold(rules: &Rules, clause: Span, most: usize) -> String {
 
 /// Says what goes round without end, and which clause of the rules does it.
 pub fn endless(rules: &Rules, fault: &Fault) -> String {
-    format!("{}: line {} of the rules, {}", fault.message, line(rules, fault.span), quote(rules, fault.span))
+    format!("{}: {}, {}", fault.message, line(rules, fault.span), quote(rules, fault.span))
 }
 
 /// The line up to its comment. A semicolon between quotes begins none.
@@ -47,30 +49,6 @@ fn without_comment(line: &str) -> &str {
         character == ';' && !quoted
     });
     end.map_or(line, |(end, _)| &line[..end])
-}
-
-/// Says which clause of the rules forbids a move that could be chosen from now; nothing where no clause is known.
-pub(super) fn reason(position: &Match, ply: &Move) -> Option<String> {
-    let rules = position.game().rules();
-    let account = Account::at(position);
-    match account.objection(ply, &mut Nobody) {
-        _ if account.is_exhausted() => None,
-        Some(Objection::Over | Objection::NotNow) => None,
-        Some(Objection::Requirement(clause)) => {
-            Some(format!("line {} of the rules asks {}, and it does not hold", line(rules, clause), quote(rules, clause)))
-        }
-        Some(Objection::NotOffered(index)) => {
-            let parameter = &rules.moves[ply.rule.index()].parameters[index];
-            let chosen = spell_argument(rules, ply.arguments.get(index)?);
-            let among = among(rules, &parameter.domain);
-            Some(format!("`{chosen}` is not among {among}, from which line {} of the rules chooses", line(rules, parameter.span)))
-        }
-        None => {
-            let decision = &position.game().program().decisions[position.decision()?];
-            let steps = decision.steps.is_some().then(|| line(rules, decision.span))?;
-            Some(format!("the turn could not be completed after it, as line {steps} of the rules demands"))
-        }
-    }
 }
 
 /// Names what a parameter is chosen from.

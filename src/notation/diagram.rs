@@ -185,6 +185,7 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
     Ok((diagram, used))
 }
 
-fn plural(count: usize, noun: &str) -> String {
+/// A number of things, such as `1 site` or `2 sites`.
+pub(super) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,7 +1,7 @@
 //! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
 
 use super::clause::endless;
-use super::diagram::{CUT, Diagram, read_board, write_board};
+use super::diagram::{CUT, Diagram, plural, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
 use crate::engine::game::{Decision, Game, Match};
@@ -165,7 +165,7 @@ impl Position {
             None => vec![1; expected],
             Some((_, counters)) if counters.len() == expected => counters,
             Some((line, counters)) => {
-                let message = format!("expected {expected} numbers after `left:` for this decision, found {}", counters.len());
+                let message = format!("expected {} after `left:` for this decision, found {}", plural(expected, "number"), counters.len());
                 return Err(Misread::new(line, message));
             }
         };

@@ -1,6 +1,5 @@
 //! The spelling of a move in, the legal move out, or the reason why it is none. It refuses to know the rules: what is legal is the engine's word.
 
-use super::clause::reason;
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
 use crate::engine::game::{Argument, Match, Move, Turn};
@@ -57,7 +56,7 @@ impl Refusal {
 /// Reads a legal move in its canonical spelling.
 ///
 /// # Errors
-/// Tells which of its parts is at fault, or that the whole is well spelled and not legal.
+/// Tells which of its parts is at fault, or that the whole is well spelled and not legal; what the rules have against it says [`why::read`](crate::why::read).
 pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
     let ply = read_any(position, text)?;
     if position.legal().contains(&ply) {
@@ -79,7 +78,8 @@ fn read_any(position: &Match, text: &str) -> Result<Move, Refusal> {
     Ok(Move { rule: MoveId(index as u16), arguments })
 }
 
-/// Reads every move that a text may stand for, legal or not: the one that is spelled so, or else those of the decision at hand when the verb is left out.
+/// Reads every move that a text may stand for, legal or not: the one that is spelled so, or else those of the decision at hand when the verb is left out, or else those
+/// that can be chosen from at another time.
 ///
 /// # Errors
 /// Tells which of its parts is at fault.
@@ -88,9 +88,14 @@ pub fn readings(position: &Match, text: &str) -> Result<Vec<Move>, Refusal> {
         Ok(ply) => return Ok(vec![ply]),
         Err(refusal) => refusal,
     };
-    let bare = verbs_now(position).into_iter().filter_map(|verb| read_any(position, &format!("{verb} {text}")).ok());
-    let bare: Vec<Move> = bare.filter(|_| refusal.reason == Reason::UnknownVerb).collect();
-    if bare.is_empty() { Err(refusal) } else { Ok(bare) }
+    let now = verbs_now(position);
+    if refusal.reason != Reason::UnknownVerb || now.is_empty() {
+        return Err(refusal);
+    }
+    let read = |verbs: Vec<&str>| verbs.iter().filter_map(|verb| read_any(position, &format!("{verb} {text}")).ok()).collect::<Vec<Move>>();
+    let later = || position.game().rules().moves.iter().map(|rule| rule.verb.as_str()).collect();
+    let found = [read(now), read(later())].into_iter().find(|found| !found.is_empty());
+    found.ok_or(refusal)
 }
 
 /// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that are when the verb is left out.
@@ -107,32 +112,16 @@ pub fn completions(position: &Match, text: &str) -> Vec<Move> {
     found
 }
 
-/// Says why a text that has no verb stands for no legal move; `None` when it cannot be meant for one.
-pub fn refuse_bare(position: &Match, text: &str) -> Option<String> {
-    let (mut well_spelled, mut refusals) = (Vec::new(), Vec::new());
-    for verb in verbs_now(position) {
-        match read_any(position, &format!("{verb} {text}")) {
-            Ok(ply) => well_spelled.push(ply),
-            Err(refusal) => refusals.push(refusal),
-        }
-    }
-    match &well_spelled[..] {
-        [] => {}
-        [only] => return Some(illegal(position, only).line()),
-        several => {
-            let rules = position.game().rules();
-            let spelled: Vec<String> = several.iter().map(|ply| format!("`{}`", spell(rules, ply))).collect();
-            let why: Vec<String> = several.iter().filter_map(|ply| reason(position, ply)).collect();
-            return Some(format!("none of {} is legal here: {}", list(&spelled, "and"), why.join("; ")));
-        }
-    }
+/// Says what is wrong with a text that stands for no move, whether its verb is left out or not; `None` when it cannot be meant for one without a verb.
+pub fn refuse_bare(position: &Match, text: &str) -> Option<Refusal> {
     // Letters and a number are meant for a site.
     let first = text.split([' ', '\t', '-']).next().unwrap_or("");
     let number = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let is_label = number.len() < first.len() && !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
-    let of = |reason: Reason| refusals.iter().find(|refusal| refusal.reason == reason);
-    let refusal = of(Reason::UnknownSite).or_else(|| of(Reason::WrongArguments)).filter(|_| is_label)?;
-    Some(refusal.line())
+    let verbs = verbs_now(position).into_iter().filter(|_| is_label);
+    let refusals: Vec<Refusal> = verbs.filter_map(|verb| read_any(position, &format!("{verb} {text}")).err()).collect();
+    let of = |reason: Reason| refusals.iter().find(|refusal| refusal.reason == reason).cloned();
+    of(Reason::UnknownSite).or_else(|| of(Reason::WrongArguments))
 }
 
 /// The verbs of the current decision, in the file's order.
@@ -247,7 +236,7 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
     }
 }
 
-/// Says why a well-spelled move is not legal.
+/// Says why a well-spelled move is not legal, as far as that can be told without the rules.
 fn illegal(position: &Match, ply: &Move) -> Refusal {
     let rules = position.game().rules();
     let spelled = spell(rules, ply);
@@ -268,10 +257,5 @@ fn illegal(position: &Match, ply: &Move) -> Refusal {
         let message = format!("`{verb}` is not possible now: {to_move}{phase}");
         return Refusal::new(Reason::NotNow, message).with_help(format!("what can be done now is {}", list(&forms_now(position), "or")));
     }
-    let whom = match position.turn() {
-        Turn::Chance => String::new(),
-        _ => format!(" to {who}"),
-    };
-    let why = reason(position, ply).map(|why| format!(": {why}")).unwrap_or_default();
-    Refusal::new(Reason::NotAllowed, format!("the rules do not allow `{spelled}`{whom} here{why}"))
+    Refusal::new(Reason::NotAllowed, format!("`{spelled}` is illegal"))
 }

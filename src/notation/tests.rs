@@ -1,7 +1,8 @@
-use super::{Line, read_board, read_memory, write_board, write_memories};
+use super::{Line, Position, read_board, read_memory, write_board, write_memories};
 use crate::board::{Board, Direction, Labels, Shape, Site};
 use crate::engine::setting::{Content, Setting, Standing};
 use crate::language::rules::{About, Holds, Memory, Named, Piece, PieceId, PlayerId, Rules};
+use crate::language::sources::Sources;
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
         title: "None".to_owned(),
         about: About::default(),
         source: Arc::from(""),
+        files: Sources::named("", ""),
         players: vec![named("Black"), named("White")],
         options: Vec::new(),
         board: Arc::new(board),
@@ -179,4 +181,12 @@ fn misreadings_name_the_line() {
     assert!(read_memory(&rules, &mut setting, "Nothing", "").is_none());
     assert_eq!(setting, Setting::empty(&rules));
     assert_eq!(Direction::from_name("up"), None);
+}
+
+#[test]
+fn a_position_that_is_nobodys_and_not_over_begins_nothing() {
+    let text = r#"(game "Fill" (players A B) (board (square 2)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))"#;
+    let game = crate::load(text, &[]).expect("a game");
+    let position = Position { decision: None, ..Position::of(&game.begin().expect("a position")) };
+    assert_eq!(position.begin(&game).err().as_deref(), Some("it is nobody's ply in this position"));
 }

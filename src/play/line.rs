@@ -157,8 +157,8 @@ impl Line {
 
     fn make(&mut self, ply: &Move, note: Note) -> Result<(), Refused> {
         self.now.play(ply).map_err(|error| match error {
-            PlayError::Illegal => format!("`{}` is not legal", spell(self.now.game().rules(), ply)).into(),
             PlayError::Fault(fault) => Refused::from(fault),
+            illegal => illegal.to_string().into(),
         })?;
         self.notes.push(note);
         Ok(())

@@ -36,7 +36,7 @@ fn reason_against(position: &Match, text: &str) -> Option<Refused> {
     }
     match readings(position, text) {
         Ok(plies) => Some(forbidden(plies.iter().map(|ply| why_move(position, ply)).collect(), text)),
-        Err(refusal) if is_verb => Some(Refused { help: refusal.help, ..refusal.message.into() }),
+        Err(refusal) if is_verb => Some(refusal.into()),
         Err(_) => refuse_bare(position, text).map(Refused::from),
     }
 }

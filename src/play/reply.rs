@@ -1,6 +1,7 @@
 //! What a line at the prompt leads to, or why to nothing.
 
 use crate::engine::game::{Fault, Turn};
+use crate::notation::Refusal;
 use crate::record::Stopped;
 use crate::search::Thinking;
 use crate::why;
@@ -81,6 +82,12 @@ impl From<&str> for Refused {
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Refused {
         Refused { message: fault.message.clone(), help: None, fault: Some(fault) }
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(Refusal { message, help, .. }: Refusal) -> Refused {
+        Refused { help, ..message.into() }
     }
 }
 

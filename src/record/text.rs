@@ -4,8 +4,9 @@ use super::start::begin_at;
 use crate::engine::game::{Game, Match, Move, PlayError};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
-use crate::notation::{Line, Misread, Position, Refusal, clip, list, outcome, read, spell};
+use crate::notation::{Line, Misread, Position, Refusal, clip, list, outcome, spell};
 use crate::syntax::Span;
+use crate::why::read;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
@@ -86,7 +87,15 @@ impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.ply {
             0 => f.write_str(&self.message)?,
-            ply => write!(f, "ply {ply} (line {}), `{}`: {}", self.line, clip(&self.text), self.message)?,
+            ply => {
+                write!(f, "ply {ply} (line {})", self.line)?;
+                let text = format!("`{}`", clip(&self.text));
+                // The message may begin with it anyway.
+                if !self.message.starts_with(&text) {
+                    write!(f, ", {text}")?;
+                }
+                write!(f, ": {}", self.message)?;
+            }
         }
         match self.changed {
             true => f.write_str("; the record was made under other rules"),
@@ -362,9 +371,10 @@ impl Record {
     pub fn play(&self, index: usize, position: &mut Match) -> Result<(), Stopped> {
         let ply = self.ply(index, position)?;
         position.play(&ply).map_err(|error| {
-            let (message, endless) = match error {
-                PlayError::Illegal => ("it is not legal".to_owned(), None),
-                PlayError::Fault(fault) => (fault.message, Some(fault.span)),
+            let message = error.to_string();
+            let endless = match error {
+                PlayError::Fault(fault) => Some(fault.span),
+                PlayError::Illegal => None,
             };
             let changed = self.is_changed(position.game().rules());
             Stopped { endless, changed, ..self.stop(index, message) }

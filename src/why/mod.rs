@@ -32,7 +32,7 @@ pub use story::{Happening, Kind, Part, Recorder, Story};
 use crate::account::{Account, Objection};
 use crate::engine::game::{Match, Move, Turn};
 use crate::language::rules::{MoveId, Role, Rules, Statement};
-use crate::notation::{Reason, Refusal, clip, form, outcome, read, readings, refuse_bare, spell, turn};
+use crate::notation::{self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn};
 use crate::syntax::Span;
 use notes::bindings;
 
@@ -120,6 +120,25 @@ pub fn ask(position: &Match, question: &str) -> Result<Reply, String> {
             Err(refusal) => vec![unreadable(position, text, refusal)],
         })),
     }
+}
+
+/// Reads a legal move in its canonical spelling.
+///
+/// # Errors
+/// Tells which of its parts is at fault, or what the rules have against it and on which line they say so.
+pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
+    notation::read(position, text).map_err(|refusal| match (refusal.reason, readings(position, text).as_deref()) {
+        (Reason::NotAllowed, Ok([ply])) => against(position, ply),
+        _ => refusal,
+    })
+}
+
+/// Says what the rules have against a move that can be chosen from now.
+fn against(position: &Match, ply: &Move) -> Refusal {
+    let Answer { message, clause, help, .. } = why_move(position, ply);
+    let place = clause.map(|clause| format!("{} says so", clause::line(position.game().rules(), clause)));
+    let help: Vec<String> = place.into_iter().chain(help).collect();
+    Refusal { reason: Reason::NotAllowed, message, help: (!help.is_empty()).then(|| help.join(", ")), slip: false }
 }
 
 /// Tells why a move is legal or not.
@@ -210,7 +229,7 @@ fn over(position: &Match, text: &str) -> Answer {
 
 /// The move is not among those of the decision, or the game is over.
 fn not_now(position: &Match, ply: &Move, about: String) -> Answer {
-    let Refusal { message, help, .. } = match read(position, &about) {
+    let Refusal { message, help, .. } = match notation::read(position, &about) {
         Err(refusal) => refusal,
         Ok(_) => unreachable!("it is not legal"),
     };
@@ -277,9 +296,9 @@ fn unreadable(position: &Match, text: &str, refusal: Refusal) -> Answer {
     let verb = text.split_whitespace().next().unwrap_or_default();
     let Some(index) = rules.moves.iter().position(|rule| rule.verb == verb) else {
         if refusal.reason == Reason::UnknownVerb
-            && let Some(line) = refuse_bare(position, text)
+            && let Some(refusal) = refuse_bare(position, text)
         {
-            (answer.message, answer.help) = (line, None);
+            (answer.message, answer.help) = (refusal.message, refusal.help);
         }
         return answer;
     };

@@ -82,6 +82,7 @@ impl<'t> Checker<'t> {
             title: one_line(title?),
             about,
             source: Arc::from(self.source),
+            files: self.sources.clone(),
             players: self.players.clone(),
             options: self.chosen(),
             board: self.board.clone()?,
