@@ -78,10 +78,12 @@ fn commands_print_what_they_should() {
             }
             shown.push_str(&format!("exit {}\n\n", output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())));
         }
-        // How long a search took, and what tells journals of files with the same name apart, are not the same everywhere.
+        // How long a search took and how fast it was, and what tells journals of files with the same name apart, are not the same everywhere.
         let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
         let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
+        let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
         let shown = hash.replace_all(&shown, "-HASH-$1.record");
+        let shown = rate.replace_all(&shown, " time TIME $1 nps RATE ");
         let shown = time.replace_all(&shown, "$1, TIME)").replace(&folder, "{tmp}");
         insta::assert_snapshot!("command", shown);
     });

@@ -81,6 +81,11 @@ pub enum Task {
     /// Print a position as `--position` reads it, or draw a picture of it
     Show(Show),
     /// Play for another program, by the Universal Game Interface
+    ///
+    /// Reads commands from standard input and answers on standard output: `ugi`, `isready`, `setoption`, `uginewgame`, `position startpos moves …`, `position fen …`, `go`, `stop`,
+    /// `query gameover`, `query p1turn`, `query result`, `query turn`, `query position`, `quit`. Blanks in moves are spelled `_`, and the lines of a position are joined by `|`. Before
+    /// a roll `query turn` says `chance`, and `go` rolls. Whatever cannot be obeyed is answered with `info string`. Where there is no move, as in a game that is over, `go` says why
+    /// and then `bestmove (none)`.
     Engine(Engine),
     /// Run rule cases, and decide what the file claims
     ///
@@ -329,7 +334,7 @@ pub struct Play {
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
     ///
     /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
-    /// such as ~/.local/state/ludwright.
+    /// such as ~/.local/state/ludwright. Where LUDWRIGHT_STATE is set and empty, nothing is kept.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }

@@ -2,7 +2,8 @@
 //!
 //! The protocol is that of <https://github.com/kz04px/ugi>. Blanks in moves are spelled `_`. What it leaves open is done so: before a roll, `query turn` says `chance`, and
 //! `go` answers with a roll drawn from the option `Seed`; the options of the game are options, too, and another value begins the game anew; `query position` gives the position on one line, which `position fen` takes: its lines joined by `|`.
-//! Whatever cannot be obeyed is answered with `info string`, and nothing has changed.
+//! Whatever cannot be obeyed is answered with `info string`, and nothing has changed. Where there is no move, as in a game that is over, `go` says why with `info string`, and then
+//! `bestmove (none)`, as chess programs do: whoever asked waits for an answer.
 
 mod asked;
 
@@ -11,26 +12,29 @@ use super::failure::Failure;
 use super::game::Loaded;
 use super::screen::Screen;
 use asked::Asked;
-use ludwright::engine::game::{Fault, Game, Match, Move, PlayError, Turn};
+use ludwright::engine::game::{Fault, Game, Match, Move, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::near::nearest;
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::language::sources::Sources;
-use ludwright::notation::{clip, list, read, spell, turn};
+use ludwright::notation::{clip, list, spell, turn};
 use ludwright::random::mix;
 use ludwright::record::{Start, load};
 use ludwright::search::mcts::MEMORY;
 use ludwright::search::{Limits, Mcts, Thinking, roll};
+use ludwright::why::read;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The longest line, in bytes.
 const LINE: usize = 1 << 20;
 /// How many lines may wait for the end of a search.
 const MOST_WAITING: usize = 1_000;
+/// What `go` is answered with where there is no move.
+const NO_MOVE: &str = "bestmove (none)";
 const COMMANDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
 const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
 
@@ -44,7 +48,7 @@ pub fn run(task: &arguments::Engine, screen: &Screen, out: &mut dyn Write) -> Re
     let engine = Engine {
         source: loaded.source,
         game: loaded.game,
-        mcts: Some(settings.searcher()),
+        mcts: settings.searcher(),
         settings,
         place: Place { fen: None, moves: Vec::new(), position: start },
         stop: Arc::default(),
@@ -64,7 +68,7 @@ enum Event {
     /// There are no more lines.
     End,
     Thought(Thinking),
-    Done(Box<Mcts>, Result<Thinking, Fault>),
+    Done(Result<Thinking, Fault>),
 }
 
 /// Hands on the lines of standard input.
@@ -104,8 +108,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    fn searcher(&self) -> Mcts {
-        Mcts::new(self.threads, self.hash << 20)
+    fn searcher(&self) -> Arc<Mutex<Mcts>> {
+        Arc::new(Mutex::new(Mcts::new(self.threads, self.hash << 20)))
     }
 
     fn list(&self) -> String {
@@ -164,8 +168,8 @@ struct Engine<'o> {
     game: Game,
     settings: Settings,
     place: Place,
-    /// Away while it searches.
-    mcts: Option<Mcts>,
+    /// Locked while it searches.
+    mcts: Arc<Mutex<Mcts>>,
     stop: Arc<AtomicBool>,
     running: Option<Running>,
     /// Whether nobody can say `stop` any more.
@@ -191,7 +195,7 @@ impl Engine<'_> {
                 Ok(Event::Line(line)) => self.hear(line)?,
                 Ok(Event::Overlong) => self.say(&format!("a line was longer than {LINE} bytes"))?,
                 Ok(Event::Thought(thinking)) => self.report(&thinking)?,
-                Ok(Event::Done(mcts, thinking)) => self.finish(*mcts, thinking)?,
+                Ok(Event::Done(thinking)) => self.finish(thinking)?,
                 Ok(Event::End) => {
                     self.ended = true;
                     if self.running.as_ref().is_some_and(|running| running.infinite) {
@@ -244,9 +248,7 @@ impl Engine<'_> {
             }
             "setoption" => self.set_option(rest),
             "uginewgame" => {
-                if let Some(mcts) = &mut self.mcts {
-                    mcts.clear();
-                }
+                locked(&self.mcts).clear();
                 self.goto(None, &[])
             }
             "position" => self.set_position(rest),
@@ -282,7 +284,7 @@ impl Engine<'_> {
         let before = (self.settings.threads, self.settings.hash);
         self.settings.set(name, value, self.game.rules())?;
         if before != (self.settings.threads, self.settings.hash) {
-            self.mcts = Some(self.settings.searcher());
+            self.mcts = self.settings.searcher();
         }
         Ok(())
     }
@@ -298,7 +300,7 @@ impl Engine<'_> {
         let position = game.begin().map_err(|fault| fault.to_string())?;
         self.place = Place { fen: None, moves: Vec::new(), position };
         self.game = game;
-        self.mcts = Some(self.settings.searcher());
+        self.mcts = self.settings.searcher();
         Ok(())
     }
 
@@ -327,10 +329,7 @@ impl Engine<'_> {
         for &word in &moves[place.moves.len()..] {
             let number = place.moves.len() + 1;
             let ply = find(&place.position, word).map_err(|complaint| format!("move {number}, `{}`: {complaint}", clip(word)))?;
-            place.position.play(&ply).map_err(|error| match error {
-                PlayError::Illegal => format!("move {number}, `{}`: it is not legal", clip(word)),
-                PlayError::Fault(fault) => format!("move {number}, `{}`: {fault}", clip(word)),
-            })?;
+            place.position.play(&ply).map_err(|error| format!("move {number}, `{}`: {error}", clip(word)))?;
             place.moves.push(word.to_owned());
         }
         self.place = place;
@@ -376,26 +375,27 @@ impl Engine<'_> {
             return Ok(Ok(()));
         }
         if position.turn() == Turn::Nobody {
-            return Ok(Err("the game is over, and there is no move".to_owned()));
+            self.say("the game is over, and there is no move")?;
+            writeln!(self.out, "{NO_MOVE}")?;
+            return Ok(Ok(()));
         }
         let Asked { mut iterations, time, infinite, depth } = match Asked::read(text, position.turn()) {
             Ok(asked) => asked,
             Err(complaint) => return Ok(Err(complaint)),
         };
-        let Some(mut mcts) = self.mcts.take() else { return Ok(Err("a search is under way".to_owned())) };
         if position.legal().len() == 1 && !infinite {
             iterations = Some(1);
         }
         self.stop = Arc::new(AtomicBool::new(infinite && self.ended));
         self.running = Some(Running { infinite, depth });
-        let (stop, sender, position) = (Arc::clone(&self.stop), self.sender.clone(), position.clone());
+        let (mcts, stop, sender, position) = (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
         std::thread::spawn(move || {
             let limits = Limits { iterations, time, stop: Some(&stop) };
             let mut tell = |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
-            let thinking = mcts.think(&position, seed, &limits, &mut tell);
+            let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);
             // Nobody listens after `quit`.
-            let _ = sender.send(Event::Done(Box::new(mcts), thinking));
+            let _ = sender.send(Event::Done(thinking));
         });
         Ok(Ok(()))
     }
@@ -419,19 +419,26 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn finish(&mut self, mcts: Mcts, thinking: Result<Thinking, Fault>) -> Result<(), Failure> {
-        self.mcts = Some(mcts);
-        match thinking {
+    fn finish(&mut self, thinking: Result<Thinking, Fault>) -> Result<(), Failure> {
+        let best = match thinking {
             Ok(thinking) => {
                 self.report(&thinking)?;
-                let best = thinking.plies.first().map(|tried| written(&self.place.position, &tried.ply));
-                writeln!(self.out, "bestmove {}", best.as_deref().unwrap_or("none"))?;
+                thinking.plies.first().map(|tried| format!("bestmove {}", written(&self.place.position, &tried.ply)))
             }
-            Err(fault) => self.say(&fault.to_string())?,
-        }
+            Err(fault) => {
+                self.say(&fault.to_string())?;
+                None
+            }
+        };
+        writeln!(self.out, "{}", best.as_deref().unwrap_or(NO_MOVE))?;
         self.running = None;
         Ok(())
     }
+}
+
+/// Takes the searcher; one that has panicked finds its tree as it left it.
+fn locked(mcts: &Mutex<Mcts>) -> MutexGuard<'_, Mcts> {
+    mcts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Spells a ply without blanks.

@@ -13,21 +13,3 @@ $ play games/kitaran.game --seat White=random --seat White=greedy
 $ play games/kitaran.game --seat White
 $ play games/kitaran.game --seat White=mcst:1s
 $ play games/kitaran.game --seat White=mcts:1
-# Another program's place.
-$ engine games/kitaran.game -o Size=3
-> isready
-> position startpos moves place_b2 place_a1
-> query position
-> query turn
-> query result
-> stop
-> qeury turn
-> go deep
-$ engine games/swarm.game
-> setoption name Seed value 7
-> query turn
-> query p1turn
-> go
-> position startpos moves roll_2_5
-> query turn
-$ engine no-such.game
