@@ -52,12 +52,7 @@ impl FromStr for Kind {
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
             return Err(format!("expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `{}`{near}", clip(text)));
         }
-        read_limit(limit).ok_or_else(|| {
-            format!(
-                "expected `mcts:` and a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`, found `{}`",
-                clip(text)
-            )
-        })
+        read_limit(limit).map_err(|expected| format!("expected `mcts:` and {expected}, found `{}`", clip(text)))
     }
 }
 
@@ -75,18 +70,21 @@ impl From<Kind> for String {
     }
 }
 
-fn read_limit(text: &str) -> Option<Kind> {
-    if let Some(iterations) = text.strip_suffix("it") {
-        return iterations.parse().ok().filter(|&iterations| iterations > 0).map(Kind::Iterations);
+/// Reads a time or a number of iterations, or says what was expected.
+fn read_limit(text: &str) -> Result<Kind, String> {
+    let neither = || "a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`".to_owned();
+    let is_number = |number: &str| number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok();
+    if let Some(number) = text.strip_suffix("it").filter(|number| is_number(number)) {
+        let iterations = number.parse().ok().filter(|&iterations| iterations > 0).map(Kind::Iterations);
+        return iterations.ok_or_else(|| format!("a whole number of iterations from 1 to {}", u64::MAX));
     }
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
-        None => (text.strip_suffix('s')?, 1.0),
+        None => (text.strip_suffix('s').ok_or_else(neither)?, 1.0),
     };
-    let plain = number.starts_with(|first: char| first.is_ascii_digit());
-    let seconds = number.parse::<f64>().ok().filter(|_| plain)? * unit;
-    let time = Duration::try_from_secs_f64(seconds).ok()?;
-    (SHORTEST..=LONGEST).contains(&time).then_some(Kind::Time(time))
+    let seconds = number.parse::<f64>().ok().filter(|_| is_number(number)).ok_or_else(neither)? * unit;
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| (SHORTEST..=LONGEST).contains(time));
+    time.map(Kind::Time).ok_or_else(|| format!("a time from {}ms to {}s", SHORTEST.as_millis(), LONGEST.as_secs()))
 }
 
 impl fmt::Display for Kind {
@@ -206,9 +204,18 @@ mod tests {
 
     #[test]
     fn says_what_was_expected() {
-        for text in ["mcts", "mcts:", "mcts:0it", "mcts:-1s", "mcts:infs", "mcts:nans", "mcts:0s", "mcts:1e9s", "mcts:s", "mcts:2000"] {
-            let message = text.parse::<Kind>().expect_err(text);
-            assert!(message.starts_with("expected `mcts:` and a time or a number of iterations"), "{message}");
+        for (expected, texts) in [
+            (
+                "a time or a number of iterations, such as",
+                &["mcts", "mcts:", "mcts:-1s", "mcts:infs", "mcts:nans", "mcts:s", "mcts:it", "mcts:2000"][..],
+            ),
+            ("a time from 1ms to 86400s", &["mcts:0s", "mcts:0ms", "mcts:0.1ms", "mcts:1e9s", "mcts:99999999999s"]),
+            ("a whole number of iterations from 1 to 18446744073709551615", &["mcts:0it", "mcts:1.5it", "mcts:18446744073709551616it"]),
+        ] {
+            for text in texts {
+                let message = text.parse::<Kind>().expect_err(text);
+                assert!(message.starts_with(&format!("expected `mcts:` and {expected}")), "{message}");
+            }
         }
         assert_eq!(
             "gredy".parse::<Kind>(),
