@@ -11,3 +11,6 @@ $ show games/kitaran.game --targets all
 $ show games/kitaran.game --svg --targets z9
 $ show games/kitaran.game -O {tmp}/no/board.svg
 $ show games/kitaran.game --png --format json
+# The last move cut a site out.
+$ replay games/double-move-situ.game tests/commands/hole.record
+$ show games/double-move-situ.game --from tests/commands/hole.record --svg

@@ -113,6 +113,11 @@ fn highlights(writer: &mut Writer, plane: &Plane, scene: &Scene) {
                 let radius = plane.inner_radius() * 0.94;
                 writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": radius, "fill": LAST, "fill-opacity": strength });
             }
+            // A hole stays one: its rim alone is coloured.
+            false if scene.is_cut(site) => {
+                let path = closed(&plane.cell(at, 2.5));
+                writer.element("path", attributes! { "d": &*path, "fill": "none", "stroke": LAST, "stroke-width": 5.0 });
+            }
             false => {
                 let path = closed(&plane.cell(at, 1.0));
                 writer.element("path", attributes! { "d": &*path, "fill": LAST, "fill-opacity": strength });

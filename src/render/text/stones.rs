@@ -76,6 +76,10 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
         let (across, down) = plan.inner;
         let fill = "#".repeat(across);
         (0..down).for_each(|row| canvas.put(line - down / 2 + row, middle - across / 2, FAINT, &fill));
+        if scene.last.contains(&site) {
+            canvas.put(line, middle - across / 2, LAST, "[");
+            canvas.put(line, middle + across / 2, LAST, "]");
+        }
         return;
     }
     // A piece is as wide as the widest symbol, and in a cell a little wider.
