@@ -1,7 +1,7 @@
 //! The line that somebody types at a terminal, with what it may become.
 
 use super::journal;
-use ludwright::play::{Sense, Words};
+use ludwright::play::{Hint, Sense, Words};
 use ludwright::render::Room;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -9,10 +9,15 @@ use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event, EventContext, EventHandler, Helper, KeyEvent,
+    RepeatCount,
+};
 use std::borrow::Cow;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use textwrap::core::display_width;
 
 /// How many lines are remembered.
 const HISTORY: usize = 1000;
@@ -36,7 +41,8 @@ impl Prompt {
             let _ = editor.load_history(path);
         }
         let words = Arc::default();
-        editor.set_helper(Some(Typist { words: Arc::clone(&words), files: FilenameCompleter::new() }));
+        editor.bind_sequence(KeyEvent::ctrl('C'), EventHandler::Conditional(Box::new(GivenUp)));
+        editor.set_helper(Some(Typist { words: Arc::clone(&words), room: usize::MAX, files: FilenameCompleter::new() }));
         Ok(Prompt { editor, history, words })
     }
 
@@ -54,6 +60,11 @@ impl Prompt {
 
     /// Reads a line.
     pub fn read(&mut self, prompt: &str) -> Result<String, ReadlineError> {
+        let columns = self.editor.dimensions().map_or(usize::MAX, |(columns, _)| usize::from(columns));
+        if let Some(typist) = self.editor.helper_mut() {
+            // The cursor takes a column, too.
+            typist.room = columns.saturating_sub(display_width(prompt) + 1);
+        }
         let line = self.editor.readline(prompt)?;
         // Nor is a line that the history does not take.
         let _ = self.editor.add_history_entry(line.as_str());
@@ -64,9 +75,25 @@ impl Prompt {
     }
 }
 
+/// What becomes of a line that is given up: what it could have become is shown no longer.
+struct GivenUp;
+
+impl ConditionalEventHandler for GivenUp {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        if context.has_hint() {
+            // It stands behind the cursor. If this fails it stays there.
+            let mut out = std::io::stdout();
+            let _ = out.write_all(b"\x1b[J").and_then(|()| out.flush());
+        }
+        Some(Cmd::Interrupt)
+    }
+}
+
 /// What a line may become.
 struct Typist {
     words: Arc<Mutex<Words>>,
+    /// How many columns there are for what is typed and what is said of it.
+    room: usize,
     files: FilenameCompleter,
 }
 
@@ -89,11 +116,36 @@ impl Completer for Typist {
     }
 }
 
-impl Hinter for Typist {
-    type Hint = String;
+/// A hint that fits on the line.
+struct Shown(Hint);
 
-    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
-        if position < line.len() { None } else { self.words().hint(line) }
+impl rustyline::hint::Hint for Shown {
+    fn display(&self) -> &str {
+        &self.0.shown
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.0.rest.as_deref()
+    }
+}
+
+impl Hinter for Typist {
+    type Hint = Shown;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Shown> {
+        if position < line.len() {
+            return None;
+        }
+        let Hint { mut shown, rest } = self.words().hint(line)?;
+        let room = self.room.saturating_sub(display_width(line));
+        if room == 0 {
+            return None;
+        }
+        if display_width(&shown) > room {
+            while display_width(&shown) >= room && shown.pop().is_some() {}
+            shown = format!("{}…", shown.trim_end());
+        }
+        Some(Shown(Hint { shown, rest }))
     }
 }
 

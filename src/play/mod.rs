@@ -23,4 +23,4 @@ pub use command::{COMMANDS, Command, Row};
 pub use reply::{Played, Refused, Reply, Wanted};
 pub use seats::Seats;
 pub use session::{Screen, Session};
-pub use words::{Sense, Words};
+pub use words::{Hint, Sense, Words};

@@ -28,6 +28,14 @@ pub enum Sense {
     Open,
 }
 
+/// What is shown behind a line while it is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    pub shown: String,
+    /// What would complete the line; none where only something is said of it.
+    pub rest: Option<String>,
+}
+
 impl Words {
     /// Collects them.
     pub fn of(position: &Match) -> Words {
@@ -72,19 +80,19 @@ impl Words {
         if whole.is_empty() { (0, fitting(self.all_moves(), typed)) } else { (0, whole) }
     }
 
-    /// What would complete the line, or say what may follow.
-    pub fn hint(&self, typed: &str) -> Option<String> {
+    /// What would complete the line, or says what may follow.
+    pub fn hint(&self, typed: &str) -> Option<Hint> {
         if typed.is_empty() || !self.awaited {
             return None;
         }
         if let Some(row) = Command::from_name(typed.trim_end()).filter(|row| !row.takes.is_empty()) {
             let blank = if typed.ends_with(' ') { "" } else { " " };
-            return Some(format!("{blank}{}  {}", row.takes, row.what));
+            return Some(Hint { shown: format!("{blank}{}  {}", row.takes, row.what), rest: None });
         }
         let (begin, words) = self.completions(typed);
         let rest = words.first()?.strip_prefix(&typed[begin..])?.trim_end();
         let more = if words.len() > 1 { " …" } else { "" };
-        (!rest.is_empty()).then(|| format!("{rest}{more}"))
+        (!rest.is_empty()).then(|| Hint { shown: format!("{rest}{more}"), rest: Some(rest.to_owned()) })
     }
 
     /// What the line is so far.
@@ -165,10 +173,11 @@ mod tests {
     #[test]
     fn hints_and_tells_moves_from_commands() {
         let words = words();
-        assert_eq!(words.hint("place b2"), None);
-        assert_eq!(words.hint("und").as_deref(), Some("o"));
-        assert_eq!(words.hint("place a").as_deref(), Some("1 …"));
-        assert_eq!(words.hint("goto").as_deref(), Some(" N  go to the position after N plies"));
+        let hint = |typed: &str| words.hint(typed).map(|hint| (hint.shown, hint.rest));
+        assert_eq!(hint("place b2"), None);
+        assert_eq!(hint("und"), Some(("o".to_owned(), Some("o".to_owned()))));
+        assert_eq!(hint("place a"), Some(("1 …".to_owned(), Some("1".to_owned()))));
+        assert_eq!(hint("goto"), Some((" N  go to the position after N plies".to_owned(), None)));
         assert_eq!(
             [words.sense("b2"), words.sense("place  b2"), words.sense("undo"), words.sense("b")],
             [Sense::Move, Sense::Move, Sense::Command, Sense::Open]
