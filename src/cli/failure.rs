@@ -70,14 +70,19 @@ impl Failure {
     }
 }
 
-fn reason(error: &std::io::Error) -> String {
+/// Says in a few words why a file cannot be read or written.
+pub fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
-        ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        ErrorKind::PermissionDenied => "it is not allowed".to_owned(),
-        _ => error.to_string(),
-    }
+    let known = match error.kind() {
+        ErrorKind::NotFound => "there is no such file",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "there is a file where a folder should be",
+        ErrorKind::AlreadyExists => "there is a file of that name",
+        ErrorKind::PermissionDenied => "it is not allowed",
+        ErrorKind::StorageFull => "there is no room left",
+        _ => return error.to_string(),
+    };
+    known.to_owned()
 }
 
 impl From<std::io::Error> for Failure {
@@ -89,5 +94,17 @@ impl From<std::io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         Failure::Output(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+    use std::io::{Error, ErrorKind};
+
+    #[test]
+    fn says_what_is_not_allowed() {
+        // Whoever runs the tests may be allowed everything.
+        assert_eq!(reason(&Error::from(ErrorKind::PermissionDenied)), "it is not allowed");
     }
 }

@@ -15,10 +15,10 @@ const MOST: usize = 8;
 /// The variable of the environment that names the folder for what is kept between runs.
 const STATE: &str = "LUDWRIGHT_STATE";
 
-/// The folder for what is kept between runs: unless the environment names one, that which the system has for such things.
+/// The folder for what is kept between runs: unless the environment names one, that which the system has for such things. None where it names one without a name: nothing is to be kept.
 pub fn state() -> Option<PathBuf> {
-    match std::env::var_os(STATE).filter(|folder| !folder.is_empty()) {
-        Some(folder) => Some(folder.into()),
+    match std::env::var_os(STATE) {
+        Some(folder) => (!folder.is_empty()).then(|| folder.into()),
         None => Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("ludwright")),
     }
 }
@@ -98,6 +98,11 @@ impl Journal {
             }
         }
         Ok(())
+    }
+
+    /// The file that the game is kept in, or the folder that it would be kept in.
+    pub fn place(&self) -> &Path {
+        self.kept.as_ref().map_or(&self.folder, |kept| &kept.path)
     }
 
     /// Makes sure that what was kept is on the disk.

@@ -1,13 +1,13 @@
 //! `ludwright play`: the prompt, on a terminal or from a pipe.
 
 use super::arguments::Play;
-use super::failure::Failure;
+use super::failure::{Complaint, Failure, reason};
 use super::files::read_text;
 use super::game::Loaded;
 use super::journal::Journal;
 use super::moves::describe;
 use super::prompt::Prompt;
-use super::screen::Screen;
+use super::screen::{Screen, broken};
 use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, Match, Turn};
@@ -30,6 +30,9 @@ use std::time::{Duration, Instant};
 const LINE: u64 = 1 << 12;
 /// Programs that have made so many plies with no person among them are stopped.
 const MOST_IN_A_ROW: usize = 10_000;
+
+/// What to do about a game that is not kept.
+const UNKEPT: &str = "`save FILE` keeps it; the environment variable LUDWRIGHT_STATE names another folder for games under way";
 
 /// Whether somebody has pressed Ctrl-C while programs think.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -57,7 +60,8 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
         session.adopt(record).map_err(|refused| blame(refused, &loaded.source))?;
     }
     if journal.is_none() {
-        screen.warn("there is no folder to keep the game in while it is played");
+        let message = "the game is not kept while it is played: there is no folder for that".to_owned();
+        screen.advise(&Complaint { message, help: Some(UNKEPT.to_owned()) });
     }
     let saves = task.watch.then(|| Saves::new(task)).transpose()?;
     Table { saves, ..Table::new(session, journal, &loaded, screen, out) }.run()
@@ -66,8 +70,10 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
 /// Loads the game that was not finished, and plays it as far as it was kept.
 fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
     let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
-    let unreadable = |error: std::io::Error| Failure::usage(format!("the games that were not finished cannot be read: {error}"));
-    let (path, text) = journal.map(Journal::resume).transpose().map_err(unreadable)?.flatten().ok_or_else(none)?;
+    let journal = journal.ok_or_else(none)?;
+    let folder = journal.place().to_owned();
+    let unreadable = |error: std::io::Error| Failure::file("read the games that were not finished from", &folder, &error);
+    let (path, text) = journal.resume().map_err(unreadable)?.ok_or_else(none)?;
     let mut record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
     // What the last lines led to may be lost with them.
     record.result = None;
@@ -170,6 +176,11 @@ impl<'o> Table<'o> {
         self.obey_all()
     }
 
+    /// How long lines may be.
+    fn width(&self) -> usize {
+        if self.converses() { self.session.room().width } else { usize::MAX }
+    }
+
     /// Whether somebody sits at a terminal.
     fn converses(&self) -> bool {
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !self.json
@@ -198,9 +209,15 @@ impl<'o> Table<'o> {
             return;
         }
         if let Err(error) = journal.keep(record.write()) {
-            self.screen.warn(&format!("the game cannot be kept while it is played: {error}"));
-            self.journal = None;
+            self.stop_keeping(&error);
         }
+    }
+
+    /// Goes on without a journal, and says why.
+    fn stop_keeping(&mut self, error: &std::io::Error) {
+        let Some(journal) = self.journal.take() else { return };
+        let message = format!("the game cannot be kept in {} while it is played: {}", journal.place().display(), reason(error));
+        self.screen.advise(&Complaint { message, help: Some(UNKEPT.to_owned()) });
     }
 
     /// Lets the programs make their plies for as long as it is their turn.
@@ -224,7 +241,12 @@ impl<'o> Table<'o> {
             if INTERRUPTED.swap(false, Ordering::SeqCst) {
                 self.session.pause();
                 writeln!(self.out, "stopped; `auto` goes on")?;
+                return Ok(());
             }
+        }
+        if made > 0 && self.session.is_paused() && !self.json {
+            let who = turn(self.session.position().game().rules(), self.session.position().turn());
+            writeln!(self.out, "{who} waits; `auto` goes on")?;
         }
         Ok(())
     }
@@ -257,8 +279,7 @@ impl<'o> Table<'o> {
         loop {
             self.out.flush()?;
             if let Some(Err(error)) = self.journal.as_ref().map(Journal::settle) {
-                self.screen.warn(&format!("the game cannot be kept while it is played: {error}"));
-                self.journal = None;
+                self.stop_keeping(&error);
             }
             let position = self.session.position();
             if since.0 != position.plies().len() {
@@ -295,7 +316,7 @@ impl<'o> Table<'o> {
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     self.out.flush()?;
-                    self.screen.fail_within(&failure, sheet(&mut typist).room.width);
+                    self.screen.fail_within(&failure, self.width());
                 }
             }
         }
@@ -377,11 +398,11 @@ impl<'o> Table<'o> {
             Ok((source, news)) => {
                 self.source = source;
                 self.saved = false;
-                self.show(&Reply::Said(news))?;
+                self.show(&Reply::Said(broken(&news, self.width())))?;
                 self.start()
             }
             Err(failure) => {
-                self.screen.fail(&failure);
+                self.screen.fail_within(&failure, self.width());
                 self.show(&Reply::Said(String::from("the game goes on under the rules as they were\n")))
             }
         }
@@ -435,7 +456,7 @@ impl<'o> Table<'o> {
             }
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
-                why::show(answer, rules, &self.source, self.screen, self.out)?;
+                why::show(answer, rules, &self.source, self.screen, self.width(), self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

@@ -85,8 +85,7 @@ fn step(task: &Replay, record: &Record, loaded: &Loaded, screen: &Screen, out: &
     let seed = record.seed.unwrap_or_default();
     let begun = Session::begin(&loaded.source, &task.game.options.choices, position, &[], seed);
     let rewound = begun.and_then(|mut session| {
-        session.adopt(record)?;
-        session.rewind()?;
+        session.rewind(record)?;
         Ok(session)
     });
     let session = rewound.map_err(|refused| blame(refused, &loaded.source))?;

@@ -2,7 +2,7 @@
 
 use super::arguments::{Color, Format};
 use super::diagnostics::Excerpt;
-use super::failure::{Complaint, Failure};
+use super::failure::{Complaint, Failure, reason};
 use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
 use ludwright::why::{Answer, Note, Verdict};
@@ -37,6 +37,18 @@ fn by_file(sources: &Sources, notes: &[Note]) -> Vec<(usize, Vec<Note>)> {
         files.push((0, Vec::new()));
     }
     files
+}
+
+/// Breaks the lines of a text that are longer than that; what is broken off stands a little further in.
+pub fn broken(text: &str, width: usize) -> String {
+    let line = |line: &str| {
+        let rest = line.trim_start();
+        let indent = &line[..line.len() - rest.len()];
+        let later = format!("{indent}  ");
+        let options = textwrap::Options::new(width).initial_indent(indent).subsequent_indent(&later);
+        format!("{}\n", textwrap::fill(rest, options.word_splitter(WordSplitter::NoHyphenation)))
+    };
+    text.lines().map(line).collect()
 }
 
 impl Screen {
@@ -109,7 +121,7 @@ impl Screen {
                 1
             }
             Failure::Output(error) => {
-                self.complain(&Complaint { message: format!("cannot write: {error}"), help: None }, width);
+                self.complain(&Complaint { message: format!("cannot write: {}", reason(error)), help: None }, width);
                 2
             }
         }
@@ -117,17 +129,25 @@ impl Screen {
 
     /// Says what somebody should know who goes on nevertheless.
     pub fn warn(&self, message: &str) {
-        let (yellow, plain) = if self.color { ("\u{1b}[33m", "\u{1b}[0m") } else { ("", "") };
-        self.say(&format!("{yellow}warning:{plain} {message}\n"));
+        self.advise(&Complaint { message: message.to_owned(), help: None });
+    }
+
+    /// The same, with what to do about it.
+    pub fn advise(&self, complaint: &Complaint) {
+        self.tell("\u{1b}[33m", "warning:", complaint, usize::MAX);
     }
 
     fn complain(&self, complaint: &Complaint, width: usize) {
-        let (red, cyan, plain) = if self.color { ("\u{1b}[31m", "\u{1b}[36m", "\u{1b}[0m") } else { ("", "", "") };
+        self.tell("\u{1b}[31m", "error:", complaint, width);
+    }
+
+    fn tell(&self, color: &str, head: &str, complaint: &Complaint, width: usize) {
+        let (color, cyan, plain) = if self.color { (color, "\u{1b}[36m", "\u{1b}[0m") } else { ("", "", "") };
         let broken = |text: &str, later: &str| {
             let options = textwrap::Options::new(width).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
             textwrap::fill(text, options)
         };
-        let message = broken(&format!("{red}error:{plain} {}", complaint.message), "  ");
+        let message = broken(&format!("{color}{head}{plain} {}", complaint.message), "  ");
         let help = complaint.help.as_ref().map(|help| format!("\n{}", broken(&format!("  {cyan}help:{plain} {help}"), "    ")));
         self.say(&format!("{message}{}\n", help.unwrap_or_default()));
     }

@@ -42,7 +42,7 @@ pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
         out.flush()?;
         screen.say(&format!("waiting for {} or a case to be saved; Ctrl-C ends it\n\n", task.game.file.display()));
         while Input::read(task) == input {
-            watch.wait()?;
+            watch.wait();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::arguments::Play;
 use super::check::findings;
-use super::failure::Failure;
+use super::failure::{Failure, reason};
 use super::files::read_source;
 use super::play::blame;
 use super::screen::Screen;
@@ -71,13 +71,10 @@ impl Watch {
     }
 
     /// Waits until something was saved.
-    ///
-    /// # Errors
-    /// Tells if that can never be known.
-    pub fn wait(&self) -> Result<(), Failure> {
-        self.words.recv().map_err(|_| Failure::usage("no word of saved files comes any more"))?;
+    pub fn wait(&self) {
+        // There is always a sender: one is kept here.
+        let _ = self.words.recv();
         self.settle();
-        Ok(())
     }
 
     /// Waits until a save is over; whether something else came in between.
@@ -108,7 +105,11 @@ impl Watch {
 }
 
 fn unwatchable(error: notify::Error) -> Failure {
-    Failure::usage(format!("saved files cannot be watched here: {error}"))
+    let why = match &error.kind {
+        notify::ErrorKind::Io(error) => reason(error),
+        _ => error.to_string(),
+    };
+    Failure::usage(format!("saved files cannot be watched here: {why}")).with_help(Some("without `--watch` it goes as usual".to_owned()))
 }
 
 /// A rules file and those that it takes from, as far as they are there.

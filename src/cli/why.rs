@@ -9,7 +9,7 @@ use super::arguments::Why;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::places::Places;
-use super::screen::Screen;
+use super::screen::{Screen, broken};
 use super::trace::{describe_story, tell};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
@@ -23,7 +23,7 @@ use std::io::Write;
 pub fn run(task: &Why, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let reply = ask(&position, &task.question.join(" ")).map_err(Failure::input)?;
-    show(&reply, loaded.game.rules(), &loaded.source, screen, out)?;
+    show(&reply, loaded.game.rules(), &loaded.source, screen, usize::MAX, out)?;
     let is_unreadable = |answer: &Answer| answer.verdict == Verdict::Unreadable;
     Ok(match reply {
         Reply::Answers(answers) if answers.iter().any(is_unreadable) => 1,
@@ -31,8 +31,8 @@ pub fn run(task: &Why, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
     })
 }
 
-/// Shows a reply.
-pub fn show(reply: &Reply, rules: &Rules, source: &Sources, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+/// Shows a reply. What happened is told in lines that are no longer than that.
+pub fn show(reply: &Reply, rules: &Rules, source: &Sources, screen: &Screen, width: usize, out: &mut dyn Write) -> Result<(), Failure> {
     match reply {
         Reply::Answers(answers) if screen.json() => {
             for answer in answers {
@@ -51,7 +51,7 @@ pub fn show(reply: &Reply, rules: &Rules, source: &Sources, screen: &Screen, out
         }
         Reply::Stories(stories) => {
             for story in stories {
-                write!(out, "{}", tell(story, rules, source))?;
+                write!(out, "{}", broken(&tell(story, rules, source), width))?;
             }
         }
     }

@@ -58,6 +58,7 @@ impl Session {
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
         self.line = line;
         self.games += 1;
+        self.seeded = true;
         self.auto = None;
         self.paused = false;
         Ok(Reply::Moved(self.shown()))

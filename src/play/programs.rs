@@ -20,6 +20,11 @@ impl Session {
         }
     }
 
+    /// Whether a program sits where it is to play, and waits to be asked.
+    pub fn is_paused(&self) -> bool {
+        self.paused && self.seats.is_due(self.position())
+    }
+
     /// Lets the programs wait until they are asked again.
     pub fn pause(&mut self) {
         self.auto = None;

@@ -42,6 +42,8 @@ pub struct Session {
     pub(super) stop: Option<&'static AtomicBool>,
     /// How many games were begun.
     pub(super) games: usize,
+    /// Whether what was played may depend on the seed.
+    pub(super) seeded: bool,
 }
 
 /// What positions are drawn for.
@@ -79,6 +81,7 @@ impl Session {
             screen: Screen::default(),
             stop: None,
             games: 1,
+            seeded: true,
         })
     }
 
@@ -93,6 +96,11 @@ impl Session {
     /// Draws positions for that screen from now on.
     pub fn draw_for(&mut self, screen: Screen) {
         self.screen = screen;
+    }
+
+    /// How much room positions are drawn in.
+    pub fn room(&self) -> Room {
+        self.screen.room
     }
 
     /// Lets programs think only for as long as this is false.
@@ -126,11 +134,14 @@ impl Session {
         self.line.whole() == self.line.len()
     }
 
-    /// Goes back to where the record begins; everything can be made again.
+    /// Takes over a record as [`Session::adopt`] does and goes back to where it begins; everything can be made again. If it has no seed, there is none to tell of
+    /// before something new is played.
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn rewind(&mut self) -> Result<(), Refused> {
+    pub fn rewind(&mut self, record: &Record) -> Result<(), Refused> {
+        self.adopt(record)?;
+        self.seeded = record.seed.is_some();
         self.line.go_to(0)
     }
 
@@ -143,7 +154,8 @@ impl Session {
         let seats = self.seats.spelled(self.rules());
         let record = self.line.record(whole);
         // What programs choose depends on it, too, and one may be asked later.
-        Record { seats, seed: Some(self.line.seed), reason: result.flatten(), ..record }
+        let seed = self.seeded.then_some(self.line.seed);
+        Record { seats, seed, reason: result.flatten(), ..record }
     }
 
     /// The last ply that a player chose, with its number, and what the record says of it.
@@ -293,6 +305,7 @@ impl Session {
     pub(super) fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
         let note = Note { time: self.time.take(), comment: None };
         self.line.play(ply, note)?;
+        self.seeded = true;
         Ok(Reply::Moved(self.shown()))
     }
 
@@ -327,6 +340,7 @@ impl Session {
         if !rest.is_empty() {
             let seed = rest.parse().map_err(|_| format!("expected a whole number from 0 to {}, found `{}`", u64::MAX, clip(rest)))?;
             self.line.seed = seed;
+            self.seeded = true;
             self.seats = Seats::new(self.rules(), &self.seats.wanted(self.rules()), seed)?;
         }
         Ok(Reply::Said(format!("seed: {}\n", self.line.seed)))
