@@ -14,6 +14,8 @@ macro_rules! shows {
 mod journal;
 #[path = "terminal/lines.rs"]
 mod lines;
+#[path = "terminal/saves.rs"]
+mod saves;
 #[path = "terminal/trouble.rs"]
 mod trouble;
 
@@ -53,13 +55,19 @@ impl Terminal {
     }
 
     fn sized(state: &Path, rows: u16, columns: u16, arguments: &str) -> Terminal {
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("stty rows {rows} cols {columns} && exec \"$0\" {arguments}"), env!("CARGO_BIN_EXE_ludwright")]);
-        command.env("LUDWRIGHT_STATE", state).env("TERM", "xterm-256color").env_remove("NO_COLOR");
-        let session = spawn_command(command, Some(POLL)).expect("a terminal");
-        let mut terminal = Terminal { session, screen: vt100::Parser::new(rows, columns, 0), ended: 0 };
+        let mut terminal = Terminal::start(state, rows, columns, "true", arguments);
         terminal.wait("> ", 0);
         terminal
+    }
+
+    /// Opens a terminal whose shell does something before it becomes the binary.
+    fn start(state: &Path, rows: u16, columns: u16, before: &str, arguments: &str) -> Terminal {
+        let mut command = Command::new("sh");
+        let script = format!("stty rows {rows} cols {columns} && {before} && exec \"$0\" {arguments}");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_ludwright")]);
+        command.env("LUDWRIGHT_STATE", state).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+        let session = spawn_command(command, Some(POLL)).expect("a terminal");
+        Terminal { session, screen: vt100::Parser::new(rows, columns, 0), ended: 0 }
     }
 
     /// Types, and waits until the cursor stands behind that.
@@ -103,6 +111,17 @@ impl Terminal {
         }
     }
 
+    /// Waits until the screen shows that so many times, and then for the prompt.
+    fn wait_for(&mut self, said: &str, times: usize) -> &mut Terminal {
+        let began = Instant::now();
+        while self.text().matches(said).count() < times {
+            self.read();
+            assert!(began.elapsed() < PATIENCE, "`{said}` never came:\n{}", self.text());
+        }
+        self.wait("> ", 0);
+        self
+    }
+
     fn before_cursor(&self) -> String {
         let (row, column) = self.screen.screen().cursor_position();
         self.screen.screen().contents_between(row, 0, row, column)
@@ -125,6 +144,11 @@ impl Terminal {
     /// Says goodbye, and returns all that was on the screen.
     fn leave(mut self) -> String {
         self.session.send_control('d').expect("somebody who reads");
+        self.end()
+    }
+
+    /// Waits until it has ended, and returns all that was on the screen.
+    fn end(mut self) -> String {
         let began = Instant::now();
         while self.session.process().status() == Some(rexpect::process::wait::WaitStatus::StillAlive) {
             assert!(began.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
@@ -162,6 +186,9 @@ fn a_line_may_be_interrupted_completed_and_called_back() {
     terminal.types("place a", "Black> place a");
     assert!(terminal.text().contains("Black> place a1 …"), "it hints:\n{}", terminal.text());
     terminal.types("\u{3}", "Black> ");
+    assert!(!terminal.text().contains('…'), "the hint is gone:\n{}", terminal.text());
+    // A hint that is one of what to type is taken by the arrow; one that says what may follow is not.
+    terminal.types("und\u{1b}[C", "Black> undo").types("\u{15}goto\u{1b}[C", "Black> goto").types("\u{15}", "Black> ");
     // Completed.
     terminal.types("targ\t", "Black> targets ").types("\u{15}", "Black> ").types("opt\t\r", "Black> ");
     let ended = terminal.ended;
@@ -235,8 +262,9 @@ fn a_narrow_terminal_will_do() {
     {
         let mut terminal = Terminal::sized(&fresh_state(name), rows, columns, &format!("play games/{file}.game"));
         let first = terminal.text();
-        terminal.line("help undo", "> ").line("undp", "> ");
+        terminal.line("help undo", "> ").line("undp", "> ").types("position", "> position");
         let text = format!("{first}--------\n{}", terminal.text());
+        terminal.types("\u{15}", "> ");
         terminal.leave();
         shows!(text);
     }

@@ -5,3 +5,4 @@ $ test tests/commands/claims/run.game --seconds 600 --plies 30 --games 100 --for
 $ test tests/commands/claims/run.game --no-claims
 $ test tests/commands/claims/run.game --seed 1 nothing
 $ test tests/commands/claims/run.game -o Length=3 --seconds 600
+$ test tests/commands/claims/nothing.game

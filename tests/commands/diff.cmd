@@ -40,3 +40,4 @@ $ diff tests/commands/diff/three.game tests/commands/diff/renamed.game --rename 
 $ diff games/cicada.game games/cicada.game --time 10
 $ diff games/cicada.game games/cicada.game --memory lots
 $ diff tests/commands/diff/three.game tests/commands/diff/endless.game
+$ diff games/kitaran.game games/cicada.game --rename Stone

@@ -7,6 +7,7 @@ $ check tests/commands/strange-variant.game
 $ check tests/commands/strange-variant.game --format json
 $ check tests/commands/parts/corners.game
 $ check tests/findings/unreadable-file.game
+$ check tests/commands/folder-variant.game
 $ check tests/findings/outside-folder.game
 $ check tests/findings/file-cycle.game
 $ check tests/findings/not-definitions.game

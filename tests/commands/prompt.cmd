@@ -104,6 +104,13 @@ $ play games/kitaran.game -o Size=3
 > targets b2
 $ play tests/commands/prompt/dice.game --seed 5
 > targets
+# A move of another phase, its verb left out.
+$ play games/lichen-chess.game
+> C1 N
+> C1 N
+$ play games/lichen-chess.game
+> C1 N
+> why C1 N
 # Ambiguity is asked about.
 $ play tests/commands/prompt/verbs.game
 > b1
@@ -142,6 +149,12 @@ $ play games/kitaran.game -o Size=3
 $ play games/kitaran.game -o Size=3
 > hint mcts:0it
 $ play games/kitaran.game -o Size=3
+> eval mcts:0s
+$ play games/kitaran.game -o Size=3
+> auto mcts:99999999999s
+$ play games/kitaran.game -o Size=3
+> hint mcts:soon
+$ play games/kitaran.game -o Size=3
 > eval greedy
 $ play games/kitaran.game -o Size=3
 > auto 0
@@ -165,6 +178,9 @@ $ play games/kitaran.game -o Size=3 --seed 3
 > b2
 > goto 1
 > redo
+# Asked for so many plies, programs make no more.
+$ play games/kitaran.game -o Size=3 --seat White=greedy --seed 3
+> auto 1 random
 # What is certain is said so.
 $ play tests/games/tic-tac-toe.game --seed 3
 > b2
@@ -185,6 +201,17 @@ $ play tests/games/tic-tac-toe.game --seed 3
 > a3
 > b3
 > eval mcts:2000it
+$ play tests/games/tic-tac-toe.game --seed 3
+> a1
+> b1
+> a3
+> a2
+> c3
+> eval mcts:2000it
+$ play tests/commands/prompt/wager.game --seed 3
+> eval mcts:100it
+$ play tests/commands/prompt/wager.game --seed 3 -o Sides=400
+> eval mcts:30it
 # Other options and other positions.
 $ play games/kitaran.game -o Size=3 --seed 3
 > b2

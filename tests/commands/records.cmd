@@ -56,5 +56,12 @@ $ play tests/commands/changed/before.game --position tests/commands/changed/begu
 > save {tmp}/begun.record
 $ replay tests/commands/changed/before.game {tmp}/begun.record
 $ replay tests/commands/changed/before.game tests/commands/changed/bare.record
+$ replay tests/commands/changed/before.game tests/commands/changed/bare.record --step
+> record
+> redo
+> record
+> seed
+> b1
+> record
 $ replay tests/commands/changed/before.game tests/commands/changed/unknown-key.record
 $ replay tests/commands/changed/before.game no-such.record

@@ -1,6 +1,6 @@
 //! Trouble that comes from outside the game: each is said in a line, and what can go on does.
 
-use super::fresh_state;
+use super::{Terminal, fresh_state};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -21,6 +21,13 @@ fn play(state: &Path, arguments: &[&str]) -> Command {
     command.arg("play").args(arguments).env("LUDWRIGHT_STATE", state);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// Runs the binary from a shell that does something first.
+fn after(state: &Path, before: &str, arguments: &str) -> String {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{before} && exec \"$0\" {arguments}"), env!("CARGO_BIN_EXE_ludwright")]);
+    told(command.env("LUDWRIGHT_STATE", state).stdin(Stdio::null()).output().expect("a shell"))
 }
 
 fn told(output: std::process::Output) -> String {
@@ -48,8 +55,17 @@ fn trouble_is_told() {
             let folder = File::open(&state).expect("a folder");
             told(play(&state, &[KITARAN]).stdin(folder).output().expect("its output"))
         }),
+        ("no folder to keep games in", complaint(Path::new(""), &[KITARAN, "-o", "Size=3"], b"b2\n")),
+        ("no folder to go on from", complaint(Path::new(""), &[KITARAN, "--resume"], b"")),
+        ("a file that there is no room for", complaint(&state, &[KITARAN, "-o", "Size=3"], b"b2\nsave /dev/full\n")),
+        ("output that there is no room for", after(&state, "exec > /dev/full", &format!("moves {KITARAN}"))),
+        ("no room to watch files", after(&state, "ulimit -n 4", &format!("play {KITARAN} --watch"))),
+        ("no room to read a terminal", {
+            let terminal = Terminal::start(&state, 24, 80, "ulimit -n 4", &format!("play {KITARAN}"));
+            terminal.end()
+        }),
     ] {
         shown.push_str(&format!("## {what}\n{said}\n"));
     }
-    shows!(shown);
+    shows!(shown.replace(&state.display().to_string(), "{tmp}"));
 }

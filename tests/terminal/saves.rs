@@ -1,0 +1,46 @@
+//! Rules that are saved while somebody plays at a terminal: how it goes on, and what is said where it cannot.
+
+use super::{Terminal, fresh_state};
+use std::path::Path;
+
+const GAME: &str = r#"(game "Fill"
+  (players Black White)
+  (board (square 2))
+  (piece Stone)
+  (move place (to t (empty)) (put Stone t))
+  (move pass)
+  (play (turns (choose place pass))))
+"#;
+const POSITION: &str = "2 B .\n1 . W\nto move: White\n";
+
+fn save(path: &Path, text: &str) {
+    // As many editors do: nobody reads half a file.
+    let new = path.with_extension("new");
+    std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, path)).expect("a file");
+}
+
+#[test]
+fn rules_are_saved_while_somebody_plays() {
+    let state = fresh_state("saves");
+    let (game, position) = (state.join("fill.game"), state.join("begun.position"));
+    save(&game, GAME);
+    save(&position, POSITION);
+    let passless = GAME.replace("  (move pass)\n", "").replace("place pass", "place (otherwise (draw))");
+    let mut terminal = Terminal::open(&state, 80, &format!("play {0}/fill.game --position {0}/begun.position --watch", state.display()));
+    terminal.line("a1", "Black> ").line("pass", "White> ").line("undo", "Black> ");
+    // What was taken back is lost, and the game goes on.
+    save(&game, &passless);
+    terminal.wait_for("the rules were saved", 1).line("redo", "Black> ");
+    save(&game, GAME);
+    terminal.wait_for("the rules were saved", 2).line("pass", "White> ");
+    // A ply that was made cannot be made any more.
+    save(&game, &passless);
+    terminal.wait_for("under the rules as they were", 1);
+    // Nor can the game begin.
+    save(&game, &GAME.replace("(square 2)", "(square 3)"));
+    terminal.wait_for("under the rules as they were", 2);
+    // Nor are these rules.
+    save(&game, "(game");
+    terminal.wait_for("under the rules as they were", 3);
+    shows!(terminal.leave().replace(&state.display().to_string(), "{tmp}"));
+}
