@@ -12,7 +12,7 @@ mod perft;
 pub use perft::Unit;
 
 use super::bits::Bits;
-use super::frame::{HELD, Offer};
+use super::frame::{Frame, HELD, Offer};
 use super::hash::hash;
 use super::history::History;
 use super::machine::Machine;
@@ -20,6 +20,7 @@ use super::position::{Outcome, Position};
 use super::task::Stop;
 use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
+use crate::random::Random;
 use crate::syntax::Span;
 use dead_ends::DeadEnds;
 use std::ops::Range;
@@ -337,6 +338,27 @@ impl<const W: usize> Driver<W> {
             }
         }
         true
+    }
+
+    /// Plays so many random plies at most in one go, for as long as machine code knows how to. Gives how many.
+    pub fn rush(&mut self, random: &mut Random, most: u32) -> u32 {
+        let frame = &mut *self.machine.frame;
+        (frame.random, frame.left) = (random.state, most);
+        let Some(stop) = self.machine.rush(self.at, &mut self.history) else { return 0 };
+        let Frame { random: state, left, came, .. } = *self.machine.frame;
+        random.state = state;
+        self.clear_offers();
+        if let Stop::Decide(decision) = stop {
+            self.at = decision;
+            self.resume();
+            // Where a ply has just led there, that was not counted yet.
+            if came >= 0 {
+                self.count_occurrence(came as u16);
+            }
+        } else if !self.ends(stop) {
+            self.outcome = Some(Outcome::Draw);
+        }
+        most - left
     }
 
     /// Drops the position that was put aside last.
