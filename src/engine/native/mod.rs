@@ -21,7 +21,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
 use helpers::Helpers;
-use routine::{Recipe, Writer, played};
+use routine::{Recipe, Writer, suits};
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -55,9 +55,8 @@ pub struct Native<const W: usize> {
     decisions: Vec<[Function<W>; 6]>,
     /// By decision, where it offers anything and its plies are looked at one by one.
     tallies: Vec<Option<Function<W>>>,
+    /// Where playouts can be made in one function.
     playout: Option<Rush<W>>,
-    /// By decision, whether it is played there.
-    played: Vec<bool>,
 }
 
 // SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
@@ -125,8 +124,7 @@ impl<const W: usize> Native<W> {
                 Some(_) => None,
             });
         }
-        let played = played(program);
-        let playout = match played.contains(&true) {
+        let playout = match suits(program) {
             true => Some(maker.function(&mut module, Recipe::Playout)?),
             false => None,
         };
@@ -145,7 +143,7 @@ impl<const W: usize> Native<W> {
             // SAFETY: as above; all parameters are of the size of an address.
             unsafe { std::mem::transmute::<*const u8, Rush<W>>(code) }
         });
-        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies, playout, played })
+        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies, playout })
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -182,10 +180,10 @@ impl<const W: usize> Native<W> {
 }
 
 impl<const W: usize> Native<W> {
-    /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] where a decision was come to that is not played here, or there are no
-    /// more plies to be made. None, with nothing done, where the decision is none that is played here.
+    /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
+    /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
     pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
-        let function = self.playout.filter(|_| self.played[usize::from(decision)])?;
+        let function = self.playout?;
         assert!(queues.len() >= usize::from(self.program.chains));
         // SAFETY: as in `call`; there is no offer, and the history is changed by the engine's own function.
         stop(unsafe { function(frame, history, u64::from(decision), queues.as_mut_ptr()) })

@@ -4,8 +4,9 @@
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `floods`: what is remembered of groups. `tally`: functions that count plies after plies.
-//! `playout`: a function that makes random plies.
+//! - `playout`: a function that makes random plies, with `draws`.
 
+mod draws;
 mod floods;
 mod frame;
 mod graph;
@@ -13,16 +14,16 @@ mod instruction;
 mod playout;
 mod tally;
 
-pub use playout::played;
+pub use playout::suits;
 
 use super::super::frame::{Frame, HELD};
 use super::super::tables::Tables;
 use super::helpers::Helpers;
-use playout::Playout;
 use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
+use playout::Playout;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::offset_of;
 
@@ -41,7 +42,7 @@ pub enum Recipe {
     Flow(Address),
     /// How many offers there are after each ply of the decision, all together; nothing of the position is changed. The frame's offers say which plies.
     Tally(u16),
-    /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that this is not for. The frame says how many plies, and of the
+    /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that may have no legal ply. The frame says how many plies, and of the
     /// generator's state; instead of room for offers the function is handed the history, and instead of how many there is room for, the decision.
     Playout,
 }
@@ -161,8 +162,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Recipe::GoOn(decision) => self.onward(decision),
             Recipe::EndAndGoOn(decision) => vec![self.end(decision)],
             Recipe::Playout => {
-                let playout = self.playout.insert(Playout::new(&mut self.b, self.program));
-                Self::entries(playout, self.program)
+                self.playout = Some(Playout::new(&mut self.b, self.program));
+                (0..).zip(&self.program.decisions).map(|(index, decision)| (decision.offer, Then::At(index))).collect()
             }
             Recipe::Tally(decision) => {
                 let variations = self.variations(decision);

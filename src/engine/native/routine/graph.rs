@@ -73,7 +73,6 @@ impl<const W: usize> Writer<'_, '_, W> {
                 Then::GoOn(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },
-            Code::Decide if self.playout.as_ref().is_some_and(|playout| !playout.plays(op.a)) => Vec::new(),
             Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Then::At(op.a))],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
             code if code.roles()[2] == Role::Target => vec![next, target],
