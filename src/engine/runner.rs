@@ -208,6 +208,9 @@ impl<const W: usize> Driver<W> {
             if self.play(Candidate { variation, member: member as u16, held }) {
                 return true;
             }
+            if self.is_hopeless() {
+                break;
+            }
             self.withdraw(index, member);
         }
         self.give_up();
