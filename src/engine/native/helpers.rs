@@ -1,10 +1,11 @@
-//! What machine code leaves to functions of the engine: lines that are no constant shift, and queues.
+//! What machine code leaves to functions of the engine: lines that are no constant shift, queues, and what it has no instruction for.
 //!
 //! Every helper takes pointers that the machine code hands it: to the tables, which live as long as the code, to the frame's queues, and to sets on its own
 //! stack.
 
-use super::super::bits::Bits;
+use super::super::bits::{Bits, select};
 use super::super::frame::Queue;
+use super::super::history::History;
 use super::super::spread;
 use super::super::tables::Tables;
 use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value, types};
@@ -15,13 +16,13 @@ use cranelift_frontend::FunctionBuilder;
 pub struct Helpers {
     convention: CallConv,
     /// Where each begins in memory.
-    addresses: [usize; 8],
+    addresses: [usize; 10],
 }
 
 /// The pointer and integer types of a helper's parameters, and whether it gives a number.
 type Shape = (&'static [Type], bool);
 
-const SHAPES: [Shape; 8] = [
+const SHAPES: [Shape; 10] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
@@ -30,6 +31,8 @@ const SHAPES: [Shape; 8] = [
     (&[types::I64], false),
     (&[types::I64, types::I64], false),
     (&[types::I64], true),
+    (&[types::I64, types::I64], true),
+    (&[types::I64, types::I64], true),
 ];
 
 impl Helpers {
@@ -41,6 +44,8 @@ impl Helpers {
     pub const NEW_QUEUE: usize = 5;
     pub const ENQUEUE: usize = 6;
     pub const DEQUEUE: usize = 7;
+    pub const PLACE: usize = 8;
+    pub const ARISE: usize = 9;
 
     /// The helpers for sets of that width, called in that manner.
     pub fn new<const W: usize>(convention: CallConv) -> Helpers {
@@ -53,6 +58,8 @@ impl Helpers {
             new_queue::<W> as *const () as usize,
             enqueue::<W> as *const () as usize,
             dequeue::<W> as *const () as usize,
+            placing() as *const () as usize,
+            arise as *const () as usize,
         ];
         Helpers { convention, addresses }
     }
@@ -107,4 +114,29 @@ extern "C" fn enqueue<const W: usize>(queue: &mut Queue<W>, sites: &Bits<W>) {
 
 extern "C" fn dequeue<const W: usize>(queue: &mut Queue<W>) -> i32 {
     queue.take().map_or(-1, i32::from)
+}
+
+/// A function that finds the place of the bit of a word with so many set bits below it.
+fn placing() -> unsafe extern "C" fn(u64, u64) -> i32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2") {
+        return place_by_deposit;
+    }
+    place
+}
+
+extern "C" fn place(word: u64, rank: u64) -> i32 {
+    select(word, rank as u32) as i32
+}
+
+/// # Safety
+/// The computer must have BMI1 and BMI2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2")]
+unsafe extern "C" fn place_by_deposit(word: u64, rank: u64) -> i32 {
+    std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros() as i32
+}
+
+extern "C" fn arise(history: &mut History, hash: u64) -> i32 {
+    history.push(hash) as i32
 }
