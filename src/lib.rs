@@ -35,8 +35,9 @@
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
 //!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
-//! 5. [`notation`], [`record`], [`render`]: spelling and reading moves and positions, records of games, boards as text and as pictures.
-//! 6. [`search`]: players that are programs. [`why`]: why a move is legal or not, and what happened in a ply.
+//! 5. [`notation`]: spelling and reading moves and positions. [`why`]: why a move is legal or not, and what happened in a ply.
+//!    [`record`], [`render`]: records of games, boards as text and as pictures.
+//! 6. [`search`]: players that are programs.
 //!    [`solve`]: what a position is worth with best play.
 //!    [`compare`]: whether two games are the same.
 //!    [`survey`]: what can never come about in a game, or go on for ever.
