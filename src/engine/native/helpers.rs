@@ -19,20 +19,20 @@ pub struct Helpers {
     addresses: [usize; 10],
 }
 
-/// The pointer and integer types of a helper's parameters, and whether it gives a number.
-type Shape = (&'static [Type], bool);
+/// The pointer and integer types of a helper's parameters, and what it gives.
+type Shape = (&'static [Type], Option<Type>);
 
 const SHAPES: [Shape; 10] = [
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
-    (&[types::I64, types::I32, types::I32, types::I64], false),
-    (&[types::I64, types::I32, types::I32], true),
-    (&[types::I64], false),
-    (&[types::I64, types::I64], false),
-    (&[types::I64], true),
-    (&[types::I64, types::I64], true),
-    (&[types::I64, types::I64], true),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I32, types::I64], None),
+    (&[types::I64, types::I32, types::I32], Some(types::I32)),
+    (&[types::I64], None),
+    (&[types::I64, types::I64], None),
+    (&[types::I64], Some(types::I32)),
+    (&[types::I64, types::I64], Some(types::I64)),
+    (&[types::I64, types::I64], Some(types::I32)),
 ];
 
 impl Helpers {
@@ -44,7 +44,7 @@ impl Helpers {
     pub const NEW_QUEUE: usize = 5;
     pub const ENQUEUE: usize = 6;
     pub const DEQUEUE: usize = 7;
-    pub const PLACE: usize = 8;
+    pub const NTH: usize = 8;
     pub const ARISE: usize = 9;
 
     /// The helpers for sets of that width, called in that manner.
@@ -58,7 +58,7 @@ impl Helpers {
             new_queue::<W> as *const () as usize,
             enqueue::<W> as *const () as usize,
             dequeue::<W> as *const () as usize,
-            placing() as *const () as usize,
+            nth() as *const () as usize,
             arise as *const () as usize,
         ];
         Helpers { convention, addresses }
@@ -69,9 +69,7 @@ impl Helpers {
         let (parameters, gives) = SHAPES[helper];
         let mut signature = Signature::new(self.convention);
         signature.params.extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
-        if gives {
-            signature.returns.push(AbiParam::new(types::I32));
-        }
+        signature.returns.extend(gives.map(AbiParam::new));
         let signature = b.import_signature(signature);
         let address = b.ins().iconst(types::I64, self.addresses[helper] as i64);
         b.ins().call_indirect(signature, address, arguments)
@@ -116,25 +114,25 @@ extern "C" fn dequeue<const W: usize>(queue: &mut Queue<W>) -> i32 {
     queue.take().map_or(-1, i32::from)
 }
 
-/// A function that finds the place of the bit of a word with so many set bits below it.
-fn placing() -> unsafe extern "C" fn(u64, u64) -> i32 {
+/// A function that gives the bit of a word with so many set bits below it.
+fn nth() -> unsafe extern "C" fn(u64, u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2") {
-        return place_by_deposit;
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        return nth_by_deposit;
     }
-    place
+    nth_by_counts
 }
 
-extern "C" fn place(word: u64, rank: u64) -> i32 {
-    select(word, rank as u32) as i32
+extern "C" fn nth_by_counts(word: u64, rank: u64) -> u64 {
+    1 << select(word, rank as u32)
 }
 
 /// # Safety
-/// The computer must have BMI1 and BMI2.
+/// The computer must have BMI2.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2")]
-unsafe extern "C" fn place_by_deposit(word: u64, rank: u64) -> i32 {
-    std::arch::x86_64::_pdep_u64(1 << rank, word).trailing_zeros() as i32
+#[target_feature(enable = "bmi2")]
+unsafe extern "C" fn nth_by_deposit(word: u64, rank: u64) -> u64 {
+    std::arch::x86_64::_pdep_u64(1 << rank, word)
 }
 
 extern "C" fn arise(history: &mut History, hash: u64) -> i32 {

@@ -86,25 +86,30 @@ impl<const W: usize> Writer<'_, '_, W> {
         table.emit(&mut self.b, place, blocks[last]);
     }
 
-    /// The member of a set with so many before it. There must be one.
-    pub(super) fn nth(&mut self, members: &Words<W>, rank: Value) -> Value {
-        let (mut word, mut rest) = (members[0], rank);
-        let mut base = self.b.ins().iconst(types::I32, 0);
-        let mut before = base;
+    /// The member of a set with so many before it, as a set. There must be one.
+    pub(super) fn nth(&mut self, members: &Words<W>, rank: Value) -> Words<W> {
+        let (mut word, mut rest, mut before) = (members[0], rank, None);
+        let mut reached = Vec::new();
         for index in 1..W {
             let count = self.b.ins().popcnt(members[index - 1]);
             let count = self.b.ins().ireduce(types::I32, count);
-            before = self.b.ins().iadd(before, count);
-            let later = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
-            let beyond = self.b.ins().isub(rank, before);
-            let here = self.b.ins().iconst(types::I32, 64 * index as i64);
+            let sum = before.map_or(count, |before| self.b.ins().iadd(before, count));
+            before = Some(sum);
+            let later = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, sum);
+            let beyond = self.b.ins().isub(rank, sum);
             word = self.b.ins().select(later, members[index], word);
             rest = self.b.ins().select(later, beyond, rest);
-            base = self.b.ins().select(later, here, base);
+            reached.push(later);
         }
         let rest = self.b.ins().uextend(types::I64, rest);
-        let place = self.helpers.number(&mut self.b, Helpers::PLACE, &[word, rest]);
-        self.b.ins().iadd(base, place)
+        let call = self.helpers.call(&mut self.b, Helpers::NTH, &[word, rest]);
+        let bit = self.b.inst_results(call)[0];
+        // The bit belongs to the last word that is reached.
+        let none = self.b.ins().iconst(types::I64, 0);
+        from_fn(|index| {
+            let here = if index == 0 { bit } else { self.b.ins().select(reached[index - 1], bit, none) };
+            reached.get(index).map_or(here, |&later| self.b.ins().select(later, none, here))
+        })
     }
 
     /// The hash of the position at a decision, as [`hash::hash`] has it.

@@ -37,7 +37,11 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let words = self.flood(address);
                 self.set(op.a, words);
             }
-            Code::Fill | Code::Walk | Code::First | Code::Between | Code::Single | Code::Gate | Code::Transfer => {
+            Code::Single => {
+                let words = self.drawn_member(op.b, then).unwrap_or_else(|| self.found_set(op));
+                self.set(op.a, words);
+            }
+            Code::Fill | Code::Walk | Code::First | Code::Between | Code::Gate | Code::Transfer => {
                 let words = self.found_set(op);
                 self.set(op.a, words);
             }

@@ -13,7 +13,7 @@ use super::super::status;
 use super::super::words::{self, Words};
 use super::graph::routine;
 use super::{Place, Recipe, Register, Then, Writer};
-use crate::compile::op::{Code, Role};
+use crate::compile::op::{Code, Op, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
@@ -59,6 +59,8 @@ pub struct Playout<const W: usize> {
     /// How many rounds are left of the decision at hand, those granted to the ply included.
     patience: Variable,
     arguments: [Variable; HELD + 1],
+    /// The first of them as a set of one site.
+    member: [Variable; W],
     /// Which of the offers was drawn from.
     drawn: Variable,
     /// The position before the ply.
@@ -81,6 +83,7 @@ impl<const W: usize> Playout<W> {
             came: b.declare_var(types::I32),
             patience: b.declare_var(types::I32),
             arguments: from_fn(|_| b.declare_var(types::I32)),
+            member: from_fn(|_| b.declare_var(types::I64)),
             drawn: b.declare_var(types::I32),
             before: BTreeMap::new(),
         }
@@ -217,6 +220,17 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn drawn_argument(&mut self, index: u8) -> Value {
         let argument = self.playout().arguments[usize::from(index)];
         self.b.use_var(argument)
+    }
+
+    /// The member that was drawn, as a set, where a register holds just that while a ply is made.
+    pub(super) fn drawn_member(&mut self, register: u16, then: Then) -> Option<Words<W>> {
+        let member = self.playout.as_ref()?.member;
+        let holds_it = |op: Op| op.code == Code::Argument && op.x == 0;
+        let writes =
+            |op: Op| op.operands().contains(&(Role::NumberWrite, register)) || op.operands().contains(&(Role::NumberChange, register));
+        let made = self.reached.iter().filter(|place| place.1 == then).map(|place| self.op(place.0));
+        let is_it = matches!(then, Then::End(_)) && made.filter(|&op| writes(op)).all(holds_it);
+        is_it.then(|| member.map(|word| self.b.use_var(word)))
     }
 
     /// Writes back what a playout hands on besides the position.
@@ -357,8 +371,10 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.b.switch_to_block(block);
             let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
             let rank = self.b.ins().isub(rank, counts[index]);
-            let member = self.nth(&members, rank);
-            let arguments = self.playout().arguments;
+            let single = self.nth(&members, rank);
+            let member = words::lowest(&mut self.b, &single);
+            let Playout { arguments, member: set, .. } = *self.playout();
+            set.into_iter().zip(single).for_each(|(variable, word)| self.b.def_var(variable, word));
             self.b.def_var(arguments[0], member);
             for (argument, held) in arguments[1..].iter().zip(slot.held) {
                 let held = self.b.use_var(held);
@@ -374,7 +390,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     fn withdraw(&mut self, decision: u16) {
         let Doors { draw, withdraw, .. } = self.doors(decision);
         let slots = self.slots(decision);
-        let Playout { left, patience, arguments, drawn, .. } = *self.playout();
+        let Playout { left, patience, member, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         for (key, before) in self.playout().before.iter().map(|(&key, &before)| (key, before)).collect::<Vec<_>>() {
             self.copy(before, self.registers[&key]);
@@ -392,8 +408,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let used = self.b.ins().umin(used, available);
         let rest = self.b.ins().isub(available, used);
         self.b.def_var(patience, rest);
-        let member = self.b.use_var(arguments[0]);
-        let member: Words<W> = words::single(&mut self.b, member);
+        let member = member.map(|word| self.b.use_var(word));
         let drawn = self.b.use_var(drawn);
         for (index, slot) in slots.into_iter().enumerate() {
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, drawn, index as i64);
