@@ -246,12 +246,7 @@ impl<'r> Compiler<'r> {
 
     fn each(&mut self, binder: &'r Binder, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
         if let Domain::Sites(domain) = &binder.domain {
-            self.facts = Facts::default();
-            let (span, from) = (domain.span, self.asm.length());
-            let domain = self.region(domain, scope)?;
-            self.each_site(domain, |c, site| c.statements(body, &scope.with(binder.variable, Bound::Site(site))))?;
-            self.note(Kind::For, span, How::Each(None), from);
-            return Ok(());
+            return self.for_sites(binder.variable, domain, body, scope);
         }
         for scope in self.cases(binder.variable, &binder.domain, scope)? {
             self.statements(body, &scope)?;
@@ -259,7 +254,39 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
+    /// The statements for each site of a region, from the least.
+    fn for_sites(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+        self.facts = Facts::default();
+        let (span, start) = (from.span, self.asm.length());
+        let Sites::One(site) = &from.it else {
+            let from = self.region(from, scope)?;
+            self.each_site(from, |c, site| c.statements(body, &scope.with(variable, Bound::Site(site))))?;
+            self.note(Kind::For, span, How::Each(None), start);
+            return Ok(());
+        };
+        match self.place_of(site, scope)? {
+            Place::Nowhere => {}
+            Place::In(num) => {
+                let num = self.steady_number(num);
+                let nowhere = self.asm.label();
+                let zero = self.asm.constant(0);
+                self.asm.emit(Code::IfLess, 0, num.0, zero.0, nowhere.0);
+                self.asm.open();
+                self.statements(body, &scope.with(variable, Bound::Site(Place::In(num))))?;
+                self.asm.close();
+                self.asm.place(nowhere);
+            }
+            place => self.statements(body, &scope.with(variable, Bound::Site(place)))?,
+        }
+        self.note(Kind::For, span, How::Once, start);
+        Ok(())
+    }
+
     fn chain(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>) -> Compiled<()> {
+        // Where nothing joins it, a chain is no more than its first sites, one after the other.
+        if !body.iter().any(|statement| self.rules.holds(&statement.it, &|inside| matches!(inside, Statement::Join(_)))) {
+            return self.for_sites(variable, from, body, scope);
+        }
         self.facts = Facts::default();
         let (first, start) = (from.span, self.asm.length());
         let from = self.region(from, scope)?;

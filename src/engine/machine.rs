@@ -21,6 +21,8 @@ pub const PATIENCE: u32 = 1 << 24;
 const WORTH: usize = 16;
 /// A decision that takes more rounds is a hard one.
 const HARD: u32 = 1 << 13;
+/// So many plies are foreseen at most: each takes a frame, and its share of the stack.
+const MOST_FORESEEN: usize = 16;
 /// What trying a move costs besides its rounds.
 pub const TRIAL: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
@@ -34,6 +36,8 @@ pub struct Machine<const W: usize> {
     /// Room for offers; how many there are, the frame knows.
     pub offers: Vec<Offer<W>>,
     queues: Vec<Queue<W>>,
+    /// Frames to look ahead in.
+    ahead: Vec<Frame<W>>,
     /// The program as machine code, once this machine uses it.
     native: Option<Arc<Native<W>>>,
     /// The same, once any machine of the game has asked for it.
@@ -61,6 +65,7 @@ impl<const W: usize> Machine<W> {
             frame,
             offers: Vec::new(),
             queues,
+            ahead: Vec::new(),
             native: None,
             made: Arc::default(),
             interpreted: 0,
@@ -178,6 +183,35 @@ impl<const W: usize> Machine<W> {
     pub fn tally(&mut self, decision: u16, from: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
         native.tally(decision, from, &mut self.frame, &mut self.offers, &mut self.queues)
+    }
+
+    /// Whether so many further plies of the decision can be made that the ending condition of the `steps` around it holds then, where machine code finds that out soon.
+    pub fn foresee(&mut self, decision: u16, plies: i32) -> Option<bool> {
+        let native = self.native.as_deref()?;
+        let plies = usize::try_from(plies).ok().filter(|plies| (1..=MOST_FORESEEN).contains(plies))?;
+        if self.ahead.len() < plies {
+            self.ahead.resize_with(plies, Frame::default);
+        }
+        let frames = &mut self.ahead[..plies];
+        let (sets, nums) = (usize::from(self.program.layout.sets), usize::from(self.program.nums));
+        for frame in &mut *frames {
+            frame.sets[..sets].copy_from_slice(&self.frame.sets[..sets]);
+            frame.nums[..nums].copy_from_slice(&self.frame.nums[..nums]);
+        }
+        loop {
+            (frames[0].rounds, frames[0].offered) = (HARD, self.frame.offered);
+            let stop = native.ahead(decision, frames, &mut self.offers, &mut self.queues);
+            self.patience = self.patience.saturating_sub(HARD.saturating_sub(frames[0].rounds));
+            return match stop {
+                Some(Stop::Return) => Some(true),
+                Some(Stop::Fail(_)) => Some(false),
+                None if self.offers.len() < MOST_OFFERS as usize => {
+                    self.offers.resize((2 * self.offers.len()).max(64), Offer::BLANK);
+                    continue;
+                }
+                _ => None,
+            };
+        }
     }
 
     /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.

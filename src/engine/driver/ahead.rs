@@ -64,6 +64,11 @@ impl<const W: usize> Driver<W> {
             // Whatever is found now is not looked at.
             return true;
         }
+        if !self.machine.is_hard()
+            && let Some(completes) = self.machine.foresee(self.at, plies)
+        {
+            return completes;
+        }
         let hard = plies > 1 && self.machine.is_hard();
         if hard && self.is_dead_end(plies) {
             return false;

@@ -55,6 +55,8 @@ pub struct Native<const W: usize> {
     decisions: Vec<[Function<W>; 6]>,
     /// By decision, where it offers anything and its plies are looked at one by one.
     tallies: Vec<Option<Function<W>>>,
+    /// By decision, where it is within `steps`.
+    aheads: Vec<Option<Function<W>>>,
     /// Where playouts can be made in one function.
     playout: Option<Rush<W>>,
 }
@@ -124,6 +126,13 @@ impl<const W: usize> Native<W> {
                 Some(_) => None,
             });
         }
+        let mut aheads = Vec::new();
+        for (index, decision) in program.decisions.iter().enumerate() {
+            aheads.push(match decision.steps {
+                Some(_) => Some(maker.function(&mut module, Recipe::Ahead(index as u16))?),
+                None => None,
+            });
+        }
         let playout = match suits(program) {
             true => Some(maker.function(&mut module, Recipe::Playout)?),
             false => None,
@@ -137,13 +146,13 @@ impl<const W: usize> Native<W> {
         };
         let variations = variations.into_iter().map(|ids| ids.map(function)).collect();
         let decisions = decisions.into_iter().map(|ids| ids.map(function)).collect();
-        let tallies = tallies.into_iter().map(|id| id.map(function)).collect();
+        let [tallies, aheads] = [tallies, aheads].map(|ids| ids.into_iter().map(|id| id.map(function)).collect());
         let playout = playout.map(|id| {
             let code = module.get_finalized_function(id);
             // SAFETY: as above; all parameters are of the size of an address.
             unsafe { std::mem::transmute::<*const u8, Rush<W>>(code) }
         });
-        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies, playout })
+        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies, aheads, playout })
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -180,6 +189,20 @@ impl<const W: usize> Native<W> {
 }
 
 impl<const W: usize> Native<W> {
+    /// Whether as many further plies of the decision as there are frames can be made that the ending condition of `steps` holds then: [`Stop::Return`] where they can, [`Stop::Fail`] where they
+    /// cannot, [`Stop::Endless`] where that is not found out by the rounds of the first frame. The position is in every frame. None where there is no room for the offers behind those that the first
+    /// frame says there are, and nothing was done.
+    pub fn ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
+        let plies = frames.len() as u64;
+        let (Some(function), Some(first)) = (self.aheads[usize::from(decision)], frames.first_mut()) else { return Some(Stop::Endless(0)) };
+        first.capacity = room.len() as u32;
+        assert!(queues.len() >= usize::from(self.program.chains));
+        let capacity = first.capacity;
+        frames.iter_mut().for_each(|frame| frame.capacity = capacity);
+        // SAFETY: as in `call`; the function calls itself with the frame behind its own and one ply less, and not with the last one.
+        stop(unsafe { function(frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues.as_mut_ptr()) })
+    }
+
     /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
     /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
     pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
@@ -233,7 +256,8 @@ impl<const W: usize> Maker<'_, W> {
         debug_assert_eq!(module.declarations().get_function_decl(id).linkage, Linkage::Local);
         self.context.func.signature = self.signature.clone();
         let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
-        Writer::new(builder, self.program, self.tables, &self.helpers, recipe).write(module.target_config());
+        let itself = matches!(recipe, Recipe::Ahead(_)).then(|| module.declare_func_in_func(id, builder.func));
+        Writer::new(builder, self.program, self.tables, &self.helpers, recipe, itself).write(module.target_config());
         module.define_function(id, &mut self.context)?;
         module.clear_context(&mut self.context);
         self.made.insert(recipe, id);

@@ -4,8 +4,9 @@
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `floods`: what is remembered of groups. `tally`: functions that count plies after plies.
-//! - `playout`: a function that makes random plies, with `draws`.
+//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `draws`.
 
+mod ahead;
 mod draws;
 mod floods;
 mod frame;
@@ -20,9 +21,10 @@ use super::super::frame::{Frame, HELD};
 use super::super::tables::Tables;
 use super::helpers::Helpers;
 use crate::compile::program::{Address, Program};
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
+use frame::{number_offset, set_offset};
 use playout::Playout;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::offset_of;
@@ -42,6 +44,9 @@ pub enum Recipe {
     Flow(Address),
     /// How many offers there are after each ply of the decision, all together; nothing of the position is changed. The frame's offers say which plies.
     Tally(u16),
+    /// Whether so many further plies of the decision, which is within `steps`, can be made that the ending condition holds then. The number of plies is handed over instead of
+    /// that of offers there is room for, which the frame says. There must be as many frames as plies one behind the other, with the same position.
+    Ahead(u16),
     /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that may have no legal ply. The frame says how many plies, and of the
     /// generator's state; instead of room for offers the function is handed the history, and instead of how many there is room for, the decision.
     Playout,
@@ -58,6 +63,8 @@ enum Then {
     GoOn(u16),
     /// It is looked whether the game is over after a ply of that decision.
     End(u16),
+    /// In a look ahead: the ending condition holds.
+    Checked,
     /// In a playout, at that decision: the position has arisen too often, and what follows from that has been done.
     Counted(u16),
 }
@@ -103,6 +110,10 @@ pub struct Writer<'w, 'f, const W: usize> {
     queues: Value,
     /// Where a tally goes on with the next ply.
     next_ply: Option<Block>,
+    /// Of a look ahead: the function itself, the number of plies, and where the offers that were made are tried.
+    itself: Option<FuncRef>,
+    plies: Option<Value>,
+    try_offers: Option<Block>,
     /// What a playout has to do with besides.
     playout: Option<Playout<W>>,
     /// How many offers there are after all plies so far, for a tally.
@@ -118,8 +129,15 @@ pub struct Writer<'w, 'f, const W: usize> {
 const TRUSTED: MemFlagsData = MemFlagsData::trusted();
 
 impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
-    /// Begins a function whose signature stands.
-    pub fn new(mut b: FunctionBuilder<'f>, program: &'w Program, tables: &'w Tables<W>, helpers: &'w Helpers, recipe: Recipe) -> Self {
+    /// Begins a function whose signature stands. One that looks ahead calls itself.
+    pub fn new(
+        mut b: FunctionBuilder<'f>,
+        program: &'w Program,
+        tables: &'w Tables<W>,
+        helpers: &'w Helpers,
+        recipe: Recipe,
+        itself: Option<FuncRef>,
+    ) -> Self {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
@@ -145,6 +163,9 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             frame,
             queues,
             next_ply: None,
+            itself,
+            plies: None,
+            try_offers: None,
             playout: None,
             tally,
             sure,
@@ -161,6 +182,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Recipe::Just(address) | Recipe::Dry(address) | Recipe::Flow(address) => vec![(address, Then::Done)],
             Recipe::GoOn(decision) => self.onward(decision),
             Recipe::EndAndGoOn(decision) => vec![self.end(decision)],
+            Recipe::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Then::At(decision))],
             Recipe::Playout => {
                 self.playout = Some(Playout::new(&mut self.b, self.program));
                 (0..).zip(&self.program.decisions).map(|(index, decision)| (decision.offer, Then::At(index))).collect()
@@ -177,7 +199,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             (0..self.program.nums).for_each(|register| self.declare(false, register));
         }
         match self.recipe {
-            Recipe::Tally(decision) => self.each_ply(decision),
+            Recipe::Tally(decision) => self.tally(decision),
+            Recipe::Ahead(decision) => self.begin_ahead(decision),
             Recipe::Playout => self.begin_playout(),
             Recipe::GoOn(decision) => {
                 self.read_frame();

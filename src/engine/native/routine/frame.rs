@@ -11,8 +11,8 @@ use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use std::mem::offset_of;
 
 impl<const W: usize> Writer<'_, '_, W> {
-    /// Reads what the function needs of the frame, and makes sure of room for the offers that are not made in loops.
-    pub(super) fn read_frame(&mut self) {
+    /// Reads the registers of the position, and makes the constant sets.
+    pub(super) fn read_registers(&mut self) {
         let mut registers: Vec<(bool, u16)> = self.registers.keys().copied().collect();
         registers.sort_unstable();
         let constants = self.program.layout.sets..;
@@ -37,6 +37,11 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.set(register, words);
             }
         }
+    }
+
+    /// Reads what the function needs of the frame, and makes sure of room for the offers that are not made in loops.
+    pub(super) fn read_frame(&mut self) {
+        self.read_registers();
         if self.counts_rounds {
             let rounds = self.load(types::I32, offset_of!(Frame<W>, rounds));
             self.b.def_var(self.rounds, rounds);
@@ -90,7 +95,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Writes back what has changed.
     pub(super) fn write_frame(&mut self) {
-        if let Recipe::Dry(_) | Recipe::Tally(_) = self.recipe {
+        if let Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_) = self.recipe {
             return;
         }
         for (is_set, register) in self.written.clone() {
@@ -131,6 +136,9 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
         if self.is_tally() && tag != status::ENDLESS {
             return self.next_ply_follows();
+        }
+        if let (Recipe::Ahead(decision), status::DRAW) = (self.recipe, tag) {
+            return self.jump(self.ending(decision));
         }
         self.write_frame();
         self.leave_with(tag, payload);
@@ -180,6 +188,11 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(self.rounds, left);
     }
 
+    /// How many offers there are by now.
+    pub(super) fn offered_so_far(&mut self) -> Value {
+        self.b.use_var(self.offering.offered)
+    }
+
     /// Where an offer lies.
     pub(super) fn offer_entry(&mut self, index: Value) -> Value {
         let offset = self.b.ins().imul_imm_s(index, size_of::<Offer<W>>() as i64);
@@ -187,10 +200,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 }
 
-fn set_offset<const W: usize>(register: u16, word: usize) -> usize {
+pub(super) fn set_offset<const W: usize>(register: u16, word: usize) -> usize {
     offset_of!(Frame<W>, sets) + 8 * (usize::from(register) * W + word)
 }
 
-fn number_offset<const W: usize>(register: u16) -> usize {
+pub(super) fn number_offset<const W: usize>(register: u16) -> usize {
     offset_of!(Frame<W>, nums) + 4 * usize::from(register)
 }

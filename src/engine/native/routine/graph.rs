@@ -68,8 +68,13 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Jump | Code::Again => vec![target],
             Code::Return => match then {
                 Then::At(decision) if self.is_tally() => vec![self.otherwise(decision)],
+                Then::At(decision) if self.is_ahead() => {
+                    let variations = self.variations(decision).into_iter();
+                    variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
+                }
+                Then::GoOn(_) if self.is_ahead() => Vec::new(),
                 Then::At(decision) if let Some(playout) = &self.playout => self.after_offers(playout, decision),
-                Then::Done | Then::At(_) | Then::Counted(_) => Vec::new(),
+                Then::Done | Then::At(_) | Then::Counted(_) | Then::Checked => Vec::new(),
                 Then::GoOn(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },
@@ -138,6 +143,10 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     pub(super) fn is_tally(&self) -> bool {
         matches!(self.recipe, Recipe::Tally(_))
+    }
+
+    pub(super) fn is_ahead(&self) -> bool {
+        matches!(self.recipe, Recipe::Ahead(_))
     }
 
     pub(super) fn is_of_position(&self, is_set: bool, register: u16) -> bool {

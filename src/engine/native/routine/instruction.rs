@@ -139,6 +139,9 @@ impl<const W: usize> Writer<'_, '_, W> {
                     Then::At(decision) if self.is_playout() => self.offered(decision),
                     Then::Counted(decision) => self.counted(decision),
                     Then::At(decision) if self.is_tally() => self.count(decision),
+                    Then::At(_) if self.is_ahead() => self.offers_made(),
+                    Then::GoOn(decision) if self.is_ahead() => self.follow(decision),
+                    Then::Checked => self.leave_with(status::RETURN, 0),
                     Then::At(decision) => self.finish(status::DECIDE, decision),
                     Then::GoOn(decision) => self.go_on(decision),
                     Then::End(decision) => self.jump(self.end(decision)),
@@ -147,6 +150,14 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
             Code::Fail | Code::Win if self.is_tally() => {
                 self.next_ply_follows();
+                return true;
+            }
+            Code::Fail if self.is_ahead() => {
+                self.next_ply_follows();
+                return true;
+            }
+            Code::Win if self.is_ahead() => {
+                self.finish(status::DRAW, 0);
                 return true;
             }
             Code::Fail if self.is_playout() => {

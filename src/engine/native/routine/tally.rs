@@ -1,4 +1,4 @@
-//! Tallies: what is offered after each ply of a decision, counted in one function that makes no ply in the frame.
+//! Trying one ply after the other without making it in the frame; and tallies: what is offered after each ply of a decision, all together.
 
 use super::super::super::frame::{Frame, HELD, Offer};
 use super::super::status;
@@ -8,7 +8,7 @@ use super::{Place, TRUSTED, Then, Writer};
 use crate::compile::op::Code;
 use crate::compile::program::DecisionCode;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, types};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 use std::array::from_fn;
 use std::collections::BTreeSet;
@@ -26,21 +26,31 @@ impl<const W: usize> Writer<'_, '_, W> {
         (self.program.variations[usize::from(variation)].apply, Then::End(decision))
     }
 
-    /// Goes through the members of all offers of the decision that lie in the room from the place given instead of a capacity on, applies each to the
-    /// position, and adds up what the decision after it offers.
-    pub(super) fn each_ply(&mut self, decision: u16) {
+    /// Goes through the offers of the decision that lie in the room from the place given instead of a capacity on, and adds up what the decision after each ply offers.
+    pub(super) fn tally(&mut self, decision: u16) {
+        let zero = self.b.ins().iconst(types::I64, 0);
+        self.b.def_var(self.tally, zero);
+        self.each_ply(decision, self.offering.capacity, |writer| {
+            let offered = writer.load(types::I32, offset_of!(Frame<W>, offered));
+            writer.b.ins().uextend(types::I64, offered)
+        });
+        let tally = self.b.use_var(self.tally);
+        let shifted = self.b.ins().ishl_imm_u(tally, 8);
+        self.b.ins().return_(&[shifted]);
+    }
+
+    /// Goes through the members of the offers of the decision that lie in the room from one place to another, and applies each to the position. What follows then, it does not know. When all were
+    /// tried, what is written next is done.
+    pub(super) fn each_ply(&mut self, decision: u16, first: Value, last: impl FnOnce(&mut Self) -> Value) {
         let [next_offer, this_offer, next_ply, this_ply, done] = std::array::from_fn(|_| self.b.create_block());
         self.next_ply = Some(next_ply);
         let index = self.b.declare_var(types::I64);
         let rest: [Variable; W] = from_fn(|_| self.b.declare_var(types::I64));
-        let zero = self.b.ins().iconst(types::I64, 0);
-        self.b.def_var(self.tally, zero);
-        self.b.def_var(index, self.offering.capacity);
+        self.b.def_var(index, first);
         self.b.ins().jump(next_offer, &[]);
 
         self.b.switch_to_block(next_offer);
-        let offered = self.load(types::I32, offset_of!(Frame<W>, offered));
-        let offered = self.b.ins().uextend(types::I64, offered);
+        let offered = last(self);
         let here = self.b.use_var(index);
         let more = self.b.ins().icmp(IntCC::UnsignedLessThan, here, offered);
         self.b.ins().brif(more, this_offer, &[], done, &[]);
@@ -73,17 +83,24 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.b.def_var(variable, word);
         }
         self.store(member, offset_of!(Frame<W>, arguments));
-        self.read_frame();
         let no = self.b.ins().iconst(types::I32, 0);
+        if self.is_tally() {
+            self.read_frame();
+            self.b.def_var(self.offering.total, no);
+            self.b.def_var(self.sure, no);
+        } else {
+            self.begin_trial();
+        }
         self.b.def_var(self.leaves, no);
-        self.b.def_var(self.offering.total, no);
-        self.b.def_var(self.sure, no);
         let here = self.b.use_var(index);
         let here = self.b.ins().iadd_imm_s(here, -1);
         let entry = self.offer_entry(here);
         let variation = self.b.ins().load(types::I16, TRUSTED, entry, offset_of!(Offer<W>, variation) as i32);
         let variations = self.variations(decision);
-        let (last, others) = variations.split_last().expect("a decision offers something");
+        let Some((last, others)) = variations.split_last() else {
+            self.b.ins().jump(next_offer, &[]);
+            return self.b.switch_to_block(done);
+        };
         for &other in others {
             let on = self.b.create_block();
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, variation, i64::from(other));
@@ -94,9 +111,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.jump(self.applying(*last, decision));
 
         self.b.switch_to_block(done);
-        let tally = self.b.use_var(self.tally);
-        let shifted = self.b.ins().ishl_imm_u(tally, 8);
-        self.b.ins().return_(&[shifted]);
     }
 
     /// A tally: the position after a ply is at a decision whose offers are counted.

@@ -1,0 +1,106 @@
+//! Looking ahead within `steps`: whether so many further plies can be made such that the ending condition holds after the last.
+//!
+//! The function makes the offers of its decision, tries one ply after the other, and calls itself for those that are left, with the position after the ply in the frame behind its own. It gives up
+//! when it has no rounds left: what takes long is for those who take notes.
+
+use super::super::super::frame::Frame;
+use super::super::super::machine::TRIAL;
+use super::super::status;
+use super::{Place, Register, Then, Writer, number_offset, set_offset};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, types};
+use std::mem::offset_of;
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// What is looked at after the last ply.
+    pub(super) fn ending(&self, decision: u16) -> Place {
+        let code = &self.program.decisions[usize::from(decision)];
+        (code.steps.map_or(code.offer, |steps| steps.ending), Then::Checked)
+    }
+
+    /// Writes the beginning: the offers are made next.
+    pub(super) fn begin_ahead(&mut self, decision: u16) {
+        self.counts_rounds = true;
+        self.plies = Some(self.offering.capacity);
+        let capacity = self.load(types::I32, offset_of!(Frame<W>, capacity));
+        self.offering.capacity = self.b.ins().uextend(types::I64, capacity);
+        self.read_frame();
+        let first = self.offered_so_far();
+        self.jump((self.program.decisions[usize::from(decision)].offer, Then::At(decision)));
+        let try_offers = self.b.create_block();
+        self.try_offers = Some(try_offers);
+        self.b.switch_to_block(try_offers);
+        let last = self.offered_so_far();
+        self.each_ply(decision, first, |_| last);
+        self.leave_with(status::FAIL, 0);
+    }
+
+    /// The offers have been made.
+    pub(super) fn offers_made(&mut self) {
+        let try_offers = self.try_offers.expect("a look ahead");
+        self.b.ins().jump(try_offers, &[]);
+    }
+
+    /// A ply is to be tried.
+    pub(super) fn begin_trial(&mut self) {
+        let rounds = self.b.use_var(self.rounds);
+        let [over, on] = [self.b.create_block(), self.b.create_block()];
+        self.b.set_cold_block(over);
+        let is_over = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, rounds, i64::from(TRIAL));
+        self.b.ins().brif(is_over, over, &[], on, &[]);
+        self.b.switch_to_block(over);
+        self.leave_with(status::ENDLESS, 0);
+        self.b.switch_to_block(on);
+        let left = self.b.ins().iadd_imm_s(rounds, -i64::from(TRIAL));
+        self.b.def_var(self.rounds, left);
+        self.read_registers();
+    }
+
+    /// A ply has been made, and the game is not over: the rest of them follow.
+    pub(super) fn follow(&mut self, decision: u16) {
+        let plies = self.plies.expect("a look ahead");
+        let [rest, found, on, next, stop] = std::array::from_fn(|_| self.b.create_block());
+        let ending = self.blocks[&self.ending(decision)];
+        let is_last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, plies, 1);
+        self.b.ins().brif(is_last, ending, &[], rest, &[]);
+        self.b.switch_to_block(rest);
+        let size = size_of::<Frame<W>>();
+        for (is_set, register) in self.written.clone() {
+            match self.registers[&(is_set, register)] {
+                Register::Set(variables) => {
+                    for (index, variable) in variables.into_iter().enumerate() {
+                        let word = self.b.use_var(variable);
+                        self.store(word, size + set_offset::<W>(register, index));
+                    }
+                }
+                Register::Number(variable) => {
+                    let number = self.b.use_var(variable);
+                    self.store(number, size + number_offset::<W>(register));
+                }
+            }
+        }
+        let rounds = self.b.use_var(self.rounds);
+        self.store(rounds, size + offset_of!(Frame<W>, rounds));
+        let offered = self.offered_so_far();
+        let offered = self.b.ins().ireduce(types::I32, offered);
+        self.store(offered, size + offset_of!(Frame<W>, offered));
+        let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
+        let fewer = self.b.ins().iadd_imm_s(plies, -1);
+        let itself = self.itself.expect("a look ahead");
+        let call = self.b.ins().call(itself, &[behind, self.offering.room, fewer, self.queues]);
+        let status = self.b.inst_results(call)[0];
+        let left = self.load(types::I32, size + offset_of!(Frame<W>, rounds));
+        self.b.def_var(self.rounds, left);
+        let is_found = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::RETURN as i64);
+        self.b.ins().brif(is_found, found, &[], on, &[]);
+        self.b.switch_to_block(found);
+        self.leave_with(status::RETURN, 0);
+        self.b.switch_to_block(on);
+        let is_vain = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::FAIL as i64);
+        self.b.ins().brif(is_vain, next, &[], stop, &[]);
+        self.b.switch_to_block(next);
+        self.next_ply_follows();
+        self.b.switch_to_block(stop);
+        self.b.ins().return_(&[status]);
+    }
+}
