@@ -123,12 +123,18 @@ const WHOLE: &[Whole] = &[
 
 /// The same, with more of them.
 const WHOLE_LARGER: &[Whole] = &[
-    Whole { file: "games/kitaran.game", variant: &[], options: &[("Size", &["3"]), KOMI] },
-    Whole { file: "games/kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["4"]), ("Rows", &["2"]), KOMI] },
-    Whole { file: "games/diagonal-kitaran.game", variant: &[], options: &[("Size", &["3"]), KOMI] },
-    Whole { file: "games/diagonal-kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["4"]), ("Rows", &["2"]), KOMI] },
+    Whole { file: "games/kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])] },
+    Whole {
+        file: "games/diagonal-kitaran.game",
+        variant: &[RECTANGLE],
+        options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])],
+    },
     Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["4"]), SURPLUS] },
-    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["3"]), ("Rows", &["3"]), SURPLUS] },
+    Whole {
+        file: "games/double-move-situ.game",
+        variant: &[NODES],
+        options: &[LINES, ("Columns", &["3"]), ("Rows", &["3"]), ("Surplus", &["1", "4"])],
+    },
     Whole { file: "games/lichen-chess.game", variant: &[KINGS], options: &[("Hand", &["2"]), FACING, POINTER] },
     Whole { file: "games/swarm.game", variant: &[TILES, COIN], options: &[("Cubes", &["4"]), CHAIN] },
     Whole { file: "tests/games/connect-four.game", variant: &[], options: &[("Columns", &["4"]), ("Rows", &["3", "4"])] },
