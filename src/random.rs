@@ -18,12 +18,13 @@
 /// ```
 #[derive(Clone, Debug)]
 pub struct Random {
-    state: u64,
+    pub(crate) state: u64,
 }
 
-const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
-/// Which of the generator's sequences is used: that of the reference implementation's demonstration (stream 54).
-const INCREMENT: u64 = (54 << 1) | 1;
+/// From each state to the next: times this …
+pub(crate) const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
+/// … plus this. Which of the generator's sequences is used: that of the reference implementation's demonstration (stream 54).
+pub(crate) const INCREMENT: u64 = (54 << 1) | 1;
 
 impl Random {
     /// Makes a generator that gives the numbers of this seed.

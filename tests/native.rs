@@ -38,6 +38,8 @@ fn agree(variant: &Variant, seed: u64) {
     let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
     for seed in 0..3 {
         assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed}");
+        // Stopped in the middle, and gone on with.
+        assert_eq!(slow.play(seed, 7), fast.play(seed, 7), "{variant}, seven plies of playout {seed}");
     }
 }
 

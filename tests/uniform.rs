@@ -24,32 +24,44 @@ fn game(name: &str) -> Game {
     load(&Variant { name: name.to_owned(), options: Vec::new(), plies: 0 })
 }
 
-/// Tests one position, and gives by how many standard deviations the playouts are less even than is likely.
-fn deviation(position: &Match, seed: u64) -> f64 {
+/// Where so many plies lead, each uniform among the legal ones, and how likely that is.
+fn likely(position: &Match, plies: u32) -> HashMap<Position, f64> {
     let legal = position.legal();
+    if plies == 0 || legal.is_empty() {
+        return HashMap::from([(position.position(), 1.0)]);
+    }
     // Plies that lead to the same position cannot be told apart.
-    let mut expected: HashMap<Position, u64> = HashMap::new();
+    let mut likely: HashMap<Position, f64> = HashMap::new();
     for ply in legal {
         let mut after = position.clone();
         after.play(ply).expect("a legal ply");
-        *expected.entry(after.position()).or_default() += PLAYOUTS;
+        for (there, part) in self::likely(&after, plies - 1) {
+            *likely.entry(there).or_default() += part / legal.len() as f64;
+        }
     }
+    likely
+}
+
+/// Tests playouts of so many plies from one position, and gives by how many standard deviations they are less even than is likely.
+fn deviation(position: &Match, plies: u32, seed: u64) -> f64 {
+    let likely = likely(position, plies);
+    let games = (PLAYOUTS as f64 / likely.values().copied().fold(1.0, f64::min)).round();
     let mut found: HashMap<Position, u64> = HashMap::new();
     let mut playouts = position.game().playouts(position);
-    for number in 0..legal.len() as u64 * PLAYOUTS {
-        assert_eq!(playouts.play(mix(seed, number), 1).expect("an end").plies, 1);
+    for number in 0..games as u64 {
+        assert!(playouts.play(mix(seed, number), plies).expect("an end").plies <= plies);
         *found.entry(playouts.position()).or_default() += 1;
     }
-    assert!(found.keys().all(|after| expected.contains_key(after)), "a playout leads where no legal ply does");
-    let term = |(after, &expected): (&Position, &u64)| {
-        let difference = *found.get(after).unwrap_or(&0) as f64 - expected as f64;
-        difference * difference / expected as f64
+    assert!(found.keys().all(|after| likely.contains_key(after)), "a playout leads where no legal ply does");
+    let term = |(after, part): (&Position, &f64)| {
+        let expected = part * games;
+        (*found.get(after).unwrap_or(&0) as f64 - expected).powi(2) / expected
     };
-    let freedom = expected.len() as f64 - 1.0;
+    let freedom = likely.len() as f64 - 1.0;
     if freedom == 0.0 {
         return 0.0;
     }
-    let statistic: f64 = expected.iter().map(term).sum();
+    let statistic: f64 = likely.iter().map(term).sum();
     let spread = 2.0 / (9.0 * freedom);
     ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
@@ -67,7 +79,7 @@ fn playouts_are_uniform_in_every_game() {
             }
             // The later positions of a game are those where more is forbidden.
             if number % 13 == 12 {
-                let deviation = deviation(&position, mix(index as u64, number));
+                let deviation = deviation(&position, 1, mix(index as u64, number));
                 assert!(deviation < TOO_FAR, "{name} after {number} plies: {deviation}");
             }
             let ply = legal[random.below(legal.len() as u32) as usize].clone();
@@ -91,7 +103,32 @@ fn squares_that_are_drawn_in_vain_change_nothing() {
             }
             let empty = position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
             if position.plies().len().is_multiple_of(2) && legal.len() < empty {
-                let deviation = deviation(&position, tested);
+                let deviation = deviation(&position, 1, tested);
+                assert!(deviation < TOO_FAR, "{:?}: {deviation}", position.plies());
+                tested += 1;
+            }
+            let ply = legal[random.below(legal.len() as u32) as usize].clone();
+            position.play(&ply).expect("a legal ply");
+        }
+    }
+}
+
+/// How many plies a turn can have is found out when the first is drawn, and known when the next one is.
+#[test]
+fn later_plies_of_a_turn_are_as_even() {
+    let options = [("Size", "4"), ("Cubes", "5")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let game = load(&Variant { name: String::from("swarm"), options: options.to_vec(), plies: 0 });
+    let mut random = Random::new(1);
+    let mut tested = 0;
+    while tested < 12 {
+        let mut position = game.begin().expect("a first position");
+        for number in 0.. {
+            let legal = position.legal();
+            if legal.is_empty() {
+                break;
+            }
+            if number % 9 == 8 {
+                let deviation = deviation(&position, 2, mix(tested, number));
                 assert!(deviation < TOO_FAR, "{:?}: {deviation}", position.plies());
                 tested += 1;
             }
@@ -122,7 +159,7 @@ Castles:
     let legal = ["move c1-e3", "move c3-e2", "move c3-e4", "move d1-e2", "move e1-d2", "move f1-e2", "move g1-e2"];
     assert_eq!(notation::legal(&position), legal);
     for seed in 0..10 {
-        let deviation = deviation(&position, seed);
+        let deviation = deviation(&position, 1, seed);
         assert!(deviation < TOO_FAR, "seed {seed}: {deviation}");
     }
 }

@@ -128,7 +128,7 @@ unsafe fn nth_by_deposit<const W: usize>(set: Bits<W>, rank: u32) -> Option<usiz
 }
 
 /// The place of the bit of the word that has just `rank` set bits below it. There must be one.
-fn select(mut word: u64, mut rank: u32) -> u32 {
+pub fn select(mut word: u64, mut rank: u32) -> u32 {
     // Halves of 32, 16, 8 bits are skipped by their counts; the rest bit by bit.
     let mut place = 0;
     for width in [32, 16, 8] {

@@ -12,7 +12,7 @@ mod perft;
 pub use perft::Unit;
 
 use super::bits::Bits;
-use super::frame::{HELD, Offer};
+use super::frame::{Frame, HELD, Offer};
 use super::hash::hash;
 use super::history::History;
 use super::machine::Machine;
@@ -20,6 +20,7 @@ use super::position::{Outcome, Position};
 use super::task::Stop;
 use crate::compile::program::DecisionCode;
 use crate::language::rules::PlayerId;
+use crate::random::Random;
 use crate::syntax::Span;
 use dead_ends::DeadEnds;
 use std::ops::Range;
@@ -36,7 +37,7 @@ pub struct Driver<const W: usize> {
     pub history: History,
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
     base: u32,
-    /// Whether nobody minds if the decision at hand turns out to have no legal move; see [`Driver::play_random`].
+    /// Whether nobody minds if the decision at hand turns out to have no legal move, or how many further plies the legal ones must have; see [`Driver::play_random`].
     pub lazy: bool,
     /// Within `steps`: how many further plies the legal ones must be able to have after them, where that is known.
     target: Option<i32>,
@@ -97,7 +98,7 @@ impl<const W: usize> Driver<W> {
         if !self.ends(stop) {
             self.clear_offers();
             let stop = self.machine.flow(start);
-            self.come(stop);
+            self.come(stop, None);
             self.arrive();
         }
     }
@@ -132,9 +133,9 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Takes note of where the order of play has come to, and goes on in it until a decision has a legal move, or the game is over. The offers are
-    /// then the decision's.
+    /// then the decision's. Within `steps` the target may be known from the ply before.
     #[inline(always)]
-    fn come(&mut self, mut stop: Stop) {
+    fn come(&mut self, mut stop: Stop, mut target: Option<i32>) {
         loop {
             self.machine.renew();
             self.dead_ends.clear();
@@ -147,8 +148,8 @@ impl<const W: usize> Driver<W> {
                 return;
             };
             self.at = decision;
-            self.target = None;
-            if self.settle() {
+            self.target = target.take();
+            if self.target.is_some() || self.settle() {
                 return;
             }
             self.clear_offers();
@@ -156,10 +157,10 @@ impl<const W: usize> Driver<W> {
         }
     }
 
-    /// Whether one of the offers is legal. Within `steps` the target is known after it.
+    /// Whether one of the offers is legal, where somebody minds. Within `steps` the target is known after it then.
     #[inline(always)]
     fn settle(&mut self) -> bool {
-        if self.is_certain() || self.lazy && self.decision().steps.is_none() {
+        if self.is_certain() || self.lazy {
             return self.machine.frame.total > 0;
         }
         match self.steps_left() {
@@ -175,7 +176,7 @@ impl<const W: usize> Driver<W> {
     pub fn give_up(&mut self) {
         self.clear_offers();
         let stop = self.machine.otherwise(self.at);
-        self.come(stop);
+        self.come(stop, None);
     }
 
     /// The offers of the decision at hand, by their places.
@@ -296,16 +297,14 @@ impl<const W: usize> Driver<W> {
     pub fn play(&mut self, candidate: Candidate) -> bool {
         let decision = self.at;
         if self.decision().steps.is_some() {
-            self.save();
-            if !self.complete(candidate) {
-                self.restore();
-                return false;
-            }
-            self.discard();
+            let Some(target) = self.step(candidate) else { return false };
             self.clear_offers();
             if self.outcome.is_none() {
+                let is_last = self.is_last();
                 let stop = self.machine.go_on(decision);
-                self.come(stop);
+                // No other ply of the turn can have more after it than the one that this one was to have next.
+                let next = (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
+                self.come(stop, next);
                 self.count_occurrence(decision);
             }
             return true;
@@ -327,7 +326,7 @@ impl<const W: usize> Driver<W> {
             Stop::Return => {
                 self.clear_offers();
                 let stop = self.machine.end_and_go_on(decision);
-                self.come(stop);
+                self.come(stop, None);
                 self.count_occurrence(decision);
             }
             Stop::Fail(_) => return false,
@@ -337,6 +336,47 @@ impl<const W: usize> Driver<W> {
             }
         }
         true
+    }
+
+    /// Makes a candidate's effects within `steps`, and gives how many further plies the turn can have; none, with the position as it was, where the candidate is illegal. The target is known then.
+    fn step(&mut self, candidate: Candidate) -> Option<i32> {
+        let most = self.steps_left().unwrap_or(0) - 1;
+        loop {
+            self.save();
+            if self.complete(candidate) {
+                self.discard();
+                return Some(self.target.unwrap_or(most));
+            }
+            self.restore();
+            if self.target.is_some() {
+                return None;
+            }
+            self.target = self.best_target(most + 1);
+            if self.target.is_none_or(|target| target == most) {
+                return None;
+            }
+        }
+    }
+
+    /// Plays so many random plies at most in one go, for as long as machine code knows how to. Gives how many.
+    pub fn rush(&mut self, random: &mut Random, most: u32) -> u32 {
+        let frame = &mut *self.machine.frame;
+        (frame.random, frame.left) = (random.state, most);
+        let Some(stop) = self.machine.rush(self.at, &mut self.history) else { return 0 };
+        let Frame { random: state, left, came, .. } = *self.machine.frame;
+        random.state = state;
+        self.clear_offers();
+        if let Stop::Decide(decision) = stop {
+            self.at = decision;
+            self.resume();
+            // Where a ply has just led there, that was not counted yet.
+            if came >= 0 {
+                self.count_occurrence(came as u16);
+            }
+        } else if !self.ends(stop) {
+            self.outcome = Some(Outcome::Draw);
+        }
+        most - left
     }
 
     /// Drops the position that was put aside last.
@@ -421,7 +461,7 @@ impl<const W: usize> Driver<W> {
             Stop::Return => Stop::Decide(self.at),
             stop => stop,
         };
-        self.come(stop);
+        self.come(stop, None);
     }
 
     /// The legal candidates of the decision at hand.

@@ -48,6 +48,10 @@ pub struct Frame<const W: usize> {
     pub total: u32,
     /// Above zero where all of them are known to be legal.
     pub sure: i32,
+    /// For a playout: the generator's state, how many plies may still be made, and the decision of the last ply, -1 where none was made since the position at hand was counted.
+    pub random: u64,
+    pub left: u32,
+    pub came: i32,
     /// What the last floods came to. They are no part of the position: whatever they are of, they say what holds of the board.
     pub floods: [Flooded<W>; FLOODS],
 }
@@ -64,6 +68,9 @@ impl<const W: usize> Default for Frame<W> {
             offered: 0,
             total: 0,
             sure: 0,
+            random: 0,
+            left: 0,
+            came: -1,
             floods: [Flooded::NOTHING; FLOODS],
         }
     }

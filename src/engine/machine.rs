@@ -4,6 +4,7 @@
 
 use super::bits::Bits;
 use super::frame::{Frame, Offer, Queue};
+use super::history::History;
 use super::native::Native;
 use super::spread::{beside, between, direction, fill, first, flood, next, single, walk};
 use super::tables::Tables;
@@ -13,15 +14,15 @@ use crate::compile::program::{Address, Program};
 use std::sync::{Arc, OnceLock};
 
 /// How many rounds of loops a ply may take with all that follows from it.
-const MOST_ROUNDS: u32 = 1 << 20;
+pub const MOST_ROUNDS: u32 = 1 << 20;
 /// How many rounds all the moves that are tried at a decision may take together: less than half a second's worth.
-const PATIENCE: u32 = 1 << 24;
+pub const PATIENCE: u32 = 1 << 24;
 /// Making machine code of an instruction takes about as long as interpreting so many plies.
 const WORTH: usize = 16;
 /// A decision that takes more rounds is a hard one.
 const HARD: u32 = 1 << 13;
 /// What trying a move costs besides its rounds.
-const TRIAL: u32 = 8;
+pub const TRIAL: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
 const MOST_OFFERS: u32 = 1 << 18;
 
@@ -179,6 +180,12 @@ impl<const W: usize> Machine<W> {
         native.tally(decision, from, &mut self.frame, &mut self.offers, &mut self.queues)
     }
 
+    /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.
+    pub fn rush(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
+        let native = self.native.as_deref()?;
+        native.rush(decision, &mut self.frame, history, &mut self.queues)
+    }
+
     /// Looks whether the game is over after a ply of the decision.
     pub fn end(&mut self, decision: u16) -> Stop {
         let task = Task::End(decision);
@@ -232,7 +239,7 @@ impl<const W: usize> Machine<W> {
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
         let Machine { program, tables, frame, offers, queues, .. } = self;
-        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure, floods: _ } = &mut **frame;
+        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure, .. } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.

@@ -1,8 +1,9 @@
 //! In place of machine code where the crate is built without it.
 
 use super::frame::{Frame, Offer, Queue};
+use super::history::History;
 use super::tables::Tables;
-use super::task::{Called, Task};
+use super::task::{Called, Stop, Task};
 use crate::compile::program::Program;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -18,6 +19,11 @@ impl<const W: usize> Native<W> {
 
     /// Is never called.
     pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Called {
+        match self.0 {}
+    }
+
+    /// Is never called.
+    pub fn rush(&self, _: u16, _: &mut Frame<W>, _: &mut History, _: &mut [Queue<W>]) -> Option<Stop> {
         match self.0 {}
     }
 

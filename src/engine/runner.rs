@@ -162,10 +162,14 @@ impl<const W: usize> Runner for Driver<W> {
         self.lazy = self.machine.program.repetition.is_none();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
-            plies += u32::from(self.play_random(random));
+            plies += self.rush(random, cap - plies);
+            if self.outcome.is_none() && plies < cap {
+                plies += u32::from(self.play_random(random));
+            }
         }
         self.machine.tire(plies);
-        if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
+        self.lazy = false;
+        if self.outcome.is_none() {
             self.resume();
         }
         Playout { plies, outcome: self.outcome }
@@ -203,6 +207,9 @@ impl<const W: usize> Driver<W> {
             let Some(member) = members.nth(rank - before) else { break };
             if self.play(Candidate { variation, member: member as u16, held }) {
                 return true;
+            }
+            if self.is_hopeless() {
+                break;
             }
             self.withdraw(index, member);
         }

@@ -23,6 +23,12 @@ const ITERATION: f64 = 1e-6;
 /// What a ply takes that is written down, or obeyed word by word.
 const SLOW_PLY: f64 = 1e-4;
 
+/// A lot of random games should take so many seconds, and there should be so many lots, for many threads to share.
+const LOT: f64 = 0.01;
+const LOTS: u64 = 256;
+/// A lot of fewer games is more trouble than it is worth.
+const SMALLEST: u64 = 16;
+
 /// How many random games are looked at.
 const SAMPLE: u64 = 64;
 /// So many games tell something of each pairing; with more of them, stronger players are better.
@@ -116,6 +122,11 @@ impl Effort {
     /// How many games random players play.
     pub fn light_games(&self) -> u64 {
         (LIGHT / (self.plies * self.ply)).clamp(1_000.0, 20_000.0) as u64
+    }
+
+    /// How many of so many random games make a lot.
+    pub fn lot(&self, games: u64) -> u64 {
+        ((LOT / (self.plies * self.ply)) as u64).min(games / LOTS).max(SMALLEST)
     }
 
     /// How many of a sample are looked at closely where so many random games are played, so that it does not take much longer for that.

@@ -13,8 +13,6 @@ use crate::search::Kind;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
-/// So many games of random players make a lot, if nobody writes them down.
-const LIGHT: u64 = 256;
 /// The strengths of the default players, in multiples of the weakest one's iterations.
 const STRENGTHS: [u64; 3] = [1, 2, 4];
 /// How many games a pairing has at most, and how many of them are written down.
@@ -72,6 +70,8 @@ pub struct Pairing {
     pub judged: u64,
     /// Of so many of those it is counted what became of every clause.
     pub listened: u64,
+    /// So many games that are not written down make a lot.
+    pub lot: u64,
 }
 
 /// A part of a playtest that is played in one go.
@@ -184,6 +184,7 @@ impl Plan {
             !pairing.seats.is_empty()
                 && pairing.seats.iter().all(seated)
                 && pairing.group > 0
+                && pairing.lot > 0
                 && (1..=MOST_GAMES).contains(&pairing.games)
                 && pairing.written <= pairing.games.min(MOST_WRITTEN)
         };
@@ -199,7 +200,7 @@ impl Plan {
             while first < pairing.games {
                 let left = pairing.games - first;
                 let light = first >= pairing.written;
-                let games = if light { LIGHT.min(left) } else { pairing.group.min(left) };
+                let games = if light { pairing.lot.min(left) } else { pairing.group.min(left) };
                 lots.push(if light { Lot::Light { pairing: index, first, games } } else { Lot::Written { pairing: index, first, games } });
                 first += games;
             }
@@ -262,6 +263,7 @@ fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &Effort) -> Pairing {
         written: whole(written),
         judged: whole(effort.judged()),
         listened: whole(effort.listened()),
+        lot: effort.lot(games),
         seats,
     }
 }

@@ -11,6 +11,11 @@ impl<const W: usize> Driver<W> {
         self.decision().steps.map(|steps| self.machine.frame.nums[usize::from(steps.left)])
     }
 
+    /// Whether it has turned out that no ply of the decision, which is within `steps`, can complete the turn.
+    pub fn is_hopeless(&self) -> bool {
+        self.decision().steps.is_some() && self.target.is_none()
+    }
+
     /// The most further plies that can be made after some candidate such that the ending condition holds; `None` when it can never hold.
     pub(super) fn best_target(&mut self, left: i32) -> Option<i32> {
         let mut best = None;

@@ -1,10 +1,11 @@
-//! What machine code leaves to functions of the engine: lines that are no constant shift, and queues.
+//! What machine code leaves to functions of the engine: lines that are no constant shift, queues, and what it has no instruction for.
 //!
 //! Every helper takes pointers that the machine code hands it: to the tables, which live as long as the code, to the frame's queues, and to sets on its own
 //! stack.
 
-use super::super::bits::Bits;
+use super::super::bits::{Bits, select};
 use super::super::frame::Queue;
+use super::super::history::History;
 use super::super::spread;
 use super::super::tables::Tables;
 use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value, types};
@@ -15,21 +16,23 @@ use cranelift_frontend::FunctionBuilder;
 pub struct Helpers {
     convention: CallConv,
     /// Where each begins in memory.
-    addresses: [usize; 8],
+    addresses: [usize; 10],
 }
 
-/// The pointer and integer types of a helper's parameters, and whether it gives a number.
-type Shape = (&'static [Type], bool);
+/// The pointer and integer types of a helper's parameters, and what it gives.
+type Shape = (&'static [Type], Option<Type>);
 
-const SHAPES: [Shape; 8] = [
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], false),
-    (&[types::I64, types::I32, types::I32, types::I64], false),
-    (&[types::I64, types::I32, types::I32], true),
-    (&[types::I64], false),
-    (&[types::I64, types::I64], false),
-    (&[types::I64], true),
+const SHAPES: [Shape; 10] = [
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I32, types::I64], None),
+    (&[types::I64, types::I32, types::I32], Some(types::I32)),
+    (&[types::I64], None),
+    (&[types::I64, types::I64], None),
+    (&[types::I64], Some(types::I32)),
+    (&[types::I64, types::I64], Some(types::I64)),
+    (&[types::I64, types::I64], Some(types::I32)),
 ];
 
 impl Helpers {
@@ -41,6 +44,8 @@ impl Helpers {
     pub const NEW_QUEUE: usize = 5;
     pub const ENQUEUE: usize = 6;
     pub const DEQUEUE: usize = 7;
+    pub const NTH: usize = 8;
+    pub const ARISE: usize = 9;
 
     /// The helpers for sets of that width, called in that manner.
     pub fn new<const W: usize>(convention: CallConv) -> Helpers {
@@ -53,6 +58,8 @@ impl Helpers {
             new_queue::<W> as *const () as usize,
             enqueue::<W> as *const () as usize,
             dequeue::<W> as *const () as usize,
+            nth() as *const () as usize,
+            arise as *const () as usize,
         ];
         Helpers { convention, addresses }
     }
@@ -62,9 +69,7 @@ impl Helpers {
         let (parameters, gives) = SHAPES[helper];
         let mut signature = Signature::new(self.convention);
         signature.params.extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
-        if gives {
-            signature.returns.push(AbiParam::new(types::I32));
-        }
+        signature.returns.extend(gives.map(AbiParam::new));
         let signature = b.import_signature(signature);
         let address = b.ins().iconst(types::I64, self.addresses[helper] as i64);
         b.ins().call_indirect(signature, address, arguments)
@@ -107,4 +112,29 @@ extern "C" fn enqueue<const W: usize>(queue: &mut Queue<W>, sites: &Bits<W>) {
 
 extern "C" fn dequeue<const W: usize>(queue: &mut Queue<W>) -> i32 {
     queue.take().map_or(-1, i32::from)
+}
+
+/// A function that gives the bit of a word with so many set bits below it.
+fn nth() -> unsafe extern "C" fn(u64, u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("bmi2") {
+        return nth_by_deposit;
+    }
+    nth_by_counts
+}
+
+extern "C" fn nth_by_counts(word: u64, rank: u64) -> u64 {
+    1 << select(word, rank as u32)
+}
+
+/// # Safety
+/// The computer must have BMI2.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+unsafe extern "C" fn nth_by_deposit(word: u64, rank: u64) -> u64 {
+    std::arch::x86_64::_pdep_u64(1 << rank, word)
+}
+
+extern "C" fn arise(history: &mut History, hash: u64) -> i32 {
+    history.push(hash) as i32
 }

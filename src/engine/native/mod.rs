@@ -11,6 +11,7 @@ mod routine;
 mod words;
 
 use super::frame::{Frame, Offer, Queue};
+use super::history::History;
 use super::tables::Tables;
 use super::task::{Called, Stop, Task};
 use crate::compile::program::Program;
@@ -20,7 +21,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
 use helpers::Helpers;
-use routine::{Recipe, Writer};
+use routine::{Recipe, Writer, suits};
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -40,6 +41,9 @@ mod status {
 /// A function made from a routine. It is handed the frame, room for offers and how many it has room for, and the queues.
 type Function<const W: usize> = unsafe extern "C" fn(*mut Frame<W>, *mut Offer<W>, u64, *mut Queue<W>) -> u64;
 
+/// A function made for playouts. It is handed the frame, the history, the decision that play is at, and the queues.
+type Rush<const W: usize> = unsafe extern "C" fn(*mut Frame<W>, *mut History, u64, *mut Queue<W>) -> u64;
+
 /// The functions of a program for a board.
 pub struct Native<const W: usize> {
     /// Owns the memory of the functions.
@@ -51,6 +55,8 @@ pub struct Native<const W: usize> {
     decisions: Vec<[Function<W>; 6]>,
     /// By decision, where it offers anything and its plies are looked at one by one.
     tallies: Vec<Option<Function<W>>>,
+    /// Where playouts can be made in one function.
+    playout: Option<Rush<W>>,
 }
 
 // SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
@@ -118,6 +124,10 @@ impl<const W: usize> Native<W> {
                 Some(_) => None,
             });
         }
+        let playout = match suits(program) {
+            true => Some(maker.function(&mut module, Recipe::Playout)?),
+            false => None,
+        };
         module.finalize_definitions()?;
         let module = ManuallyDrop::new(module);
         let function = |id: FuncId| {
@@ -128,7 +138,12 @@ impl<const W: usize> Native<W> {
         let variations = variations.into_iter().map(|ids| ids.map(function)).collect();
         let decisions = decisions.into_iter().map(|ids| ids.map(function)).collect();
         let tallies = tallies.into_iter().map(|id| id.map(function)).collect();
-        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies })
+        let playout = playout.map(|id| {
+            let code = module.get_finalized_function(id);
+            // SAFETY: as above; all parameters are of the size of an address.
+            unsafe { std::mem::transmute::<*const u8, Rush<W>>(code) }
+        });
+        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies, playout })
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -148,16 +163,7 @@ impl<const W: usize> Native<W> {
         // SAFETY: the function reads and writes the frame at offsets within it, offers only below the number given, queues only below `chains`, and calls
         // nothing but helpers with what it was handed, with the tables that it keeps alive, and with sets on its own stack.
         let status = unsafe { function(frame, room.as_mut_ptr(), room.len() as u64, queues.as_mut_ptr()) };
-        let payload = (status >> 8) as u16;
-        Called::Stop(match status & 0xff {
-            status::RETURN => Stop::Return,
-            status::FAIL => Stop::Fail(payload),
-            status::DECIDE => Stop::Decide(payload),
-            status::WIN => Stop::Win(payload as u8),
-            status::DRAW => Stop::Draw,
-            status::ENDLESS => Stop::Endless(payload),
-            _ => return Called::Full,
-        })
+        stop(status).map_or(Called::Full, Called::Stop)
     }
 }
 
@@ -171,6 +177,32 @@ impl<const W: usize> Native<W> {
         let status = unsafe { function(frame, offers.as_mut_ptr(), u64::from(from), queues.as_mut_ptr()) };
         (status & 0xff == status::RETURN).then_some(status >> 8)
     }
+}
+
+impl<const W: usize> Native<W> {
+    /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
+    /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
+    pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
+        let function = self.playout?;
+        assert!(queues.len() >= usize::from(self.program.chains));
+        // SAFETY: as in `call`; there is no offer, and the history is changed by the engine's own function.
+        stop(unsafe { function(frame, history, u64::from(decision), queues.as_mut_ptr()) })
+    }
+}
+
+/// What a status says; none where there was no room.
+#[inline(always)]
+fn stop(status: u64) -> Option<Stop> {
+    let payload = (status >> 8) as u16;
+    Some(match status & 0xff {
+        status::RETURN => Stop::Return,
+        status::FAIL => Stop::Fail(payload),
+        status::DECIDE => Stop::Decide(payload),
+        status::WIN => Stop::Win(payload as u8),
+        status::DRAW => Stop::Draw,
+        status::ENDLESS => Stop::Endless(payload),
+        _ => return None,
+    })
 }
 
 /// Makes functions, each recipe's once.

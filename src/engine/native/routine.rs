@@ -4,12 +4,17 @@
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `floods`: what is remembered of groups. `tally`: functions that count plies after plies.
+//! - `playout`: a function that makes random plies, with `draws`.
 
+mod draws;
 mod floods;
 mod frame;
 mod graph;
 mod instruction;
+mod playout;
 mod tally;
+
+pub use playout::suits;
 
 use super::super::frame::{Frame, HELD};
 use super::super::tables::Tables;
@@ -18,6 +23,7 @@ use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
+use playout::Playout;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::offset_of;
 
@@ -36,6 +42,9 @@ pub enum Recipe {
     Flow(Address),
     /// How many offers there are after each ply of the decision, all together; nothing of the position is changed. The frame's offers say which plies.
     Tally(u16),
+    /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that may have no legal ply. The frame says how many plies, and of the
+    /// generator's state; instead of room for offers the function is handed the history, and instead of how many there is room for, the decision.
+    Playout,
 }
 
 /// What follows where a stretch of instructions returns.
@@ -49,12 +58,15 @@ enum Then {
     GoOn(u16),
     /// It is looked whether the game is over after a ply of that decision.
     End(u16),
+    /// In a playout, at that decision: the position has arisen too often, and what follows from that has been done.
+    Counted(u16),
 }
 
 /// An instruction, and what follows its routine.
 type Place = (Address, Then);
 
 /// The registers of one kind that are values.
+#[derive(Clone, Copy)]
 enum Register<const W: usize> {
     Set([Variable; W]),
     Number(Variable),
@@ -91,6 +103,8 @@ pub struct Writer<'w, 'f, const W: usize> {
     queues: Value,
     /// Where a tally goes on with the next ply.
     next_ply: Option<Block>,
+    /// What a playout has to do with besides.
+    playout: Option<Playout<W>>,
     /// How many offers there are after all plies so far, for a tally.
     tally: Variable,
     sure: Variable,
@@ -131,6 +145,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             frame,
             queues,
             next_ply: None,
+            playout: None,
             tally,
             sure,
             counts_rounds: false,
@@ -146,14 +161,24 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Recipe::Just(address) | Recipe::Dry(address) | Recipe::Flow(address) => vec![(address, Then::Done)],
             Recipe::GoOn(decision) => self.onward(decision),
             Recipe::EndAndGoOn(decision) => vec![self.end(decision)],
+            Recipe::Playout => {
+                self.playout = Some(Playout::new(&mut self.b, self.program));
+                (0..).zip(&self.program.decisions).map(|(index, decision)| (decision.offer, Then::At(index))).collect()
+            }
             Recipe::Tally(decision) => {
                 let variations = self.variations(decision);
                 variations.into_iter().map(|variation| self.applying(variation, decision)).collect()
             }
         };
         self.explore(&entries);
+        if self.is_playout() && self.program.repetition.is_some() {
+            // All of the position is counted.
+            (0..self.program.layout.sets).for_each(|register| self.declare(true, register));
+            (0..self.program.nums).for_each(|register| self.declare(false, register));
+        }
         match self.recipe {
             Recipe::Tally(decision) => self.each_ply(decision),
+            Recipe::Playout => self.begin_playout(),
             Recipe::GoOn(decision) => {
                 self.read_frame();
                 self.go_on(decision);
@@ -187,7 +212,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         match self.onward(decision)[..] {
             [next, leave] => {
                 let leaves = match self.recipe {
-                    Recipe::Tally(_) => self.b.use_var(self.leaves),
+                    Recipe::Tally(_) | Recipe::Playout => self.b.use_var(self.leaves),
                     _ => self.load(types::I32, offset_of!(Frame<W>, leaves)),
                 };
                 self.fork(leaves, leave, next);

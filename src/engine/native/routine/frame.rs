@@ -45,7 +45,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             let leaves = self.load(types::I32, offset_of!(Frame<W>, leaves));
             self.b.def_var(self.leaves, leaves);
         }
-        if self.offers && !self.is_tally() {
+        if self.offers && !self.is_tally() && !self.is_playout() {
             let offered = self.load(types::I32, offset_of!(Frame<W>, offered));
             let offered = self.b.ins().uextend(types::I64, offered);
             self.b.def_var(self.offering.offered, offered);
@@ -110,6 +110,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         if self.can_leave {
             let leaves = self.b.use_var(self.leaves);
             self.store(leaves, offset_of!(Frame<W>, leaves));
+        }
+        if self.is_playout() {
+            return self.write_playout();
         }
         if self.offers {
             let offered = self.b.use_var(self.offering.offered);

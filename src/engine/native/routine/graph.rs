@@ -2,9 +2,38 @@
 
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Op, Role};
-use crate::compile::program::Address;
+use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::types;
+use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
+use std::collections::BTreeSet;
+
+impl<const W: usize> Register<W> {
+    pub(super) fn new(b: &mut FunctionBuilder, is_set: bool) -> Register<W> {
+        match is_set {
+            true => Register::Set(from_fn(|_| b.declare_var(types::I64))),
+            false => Register::Number(b.declare_var(types::I32)),
+        }
+    }
+}
+
+/// The instructions that can be reached from an address before the routine is done.
+pub(super) fn routine(program: &Program, from: Address) -> BTreeSet<Address> {
+    let mut open = vec![from];
+    let mut reached = BTreeSet::new();
+    while let Some(address) = open.pop() {
+        if reached.insert(address) {
+            let op = program.code[usize::from(address)];
+            match op.code {
+                Code::Jump | Code::Again => open.push(op.c),
+                Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
+                code if code.roles()[2] == Role::Target => open.extend([address + 1, op.c]),
+                _ => open.push(address + 1),
+            }
+        }
+    }
+    reached
+}
 
 impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn end(&self, decision: u16) -> Place {
@@ -39,7 +68,8 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Jump | Code::Again => vec![target],
             Code::Return => match then {
                 Then::At(decision) if self.is_tally() => vec![self.otherwise(decision)],
-                Then::Done | Then::At(_) => Vec::new(),
+                Then::At(decision) if let Some(playout) = &self.playout => self.after_offers(playout, decision),
+                Then::Done | Then::At(_) | Then::Counted(_) => Vec::new(),
                 Then::GoOn(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },
@@ -82,11 +112,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 if writes && self.is_of_position(is_set, register) {
                     self.written.insert((is_set, register));
                 }
-                let b = &mut self.b;
-                self.registers.entry((is_set, register)).or_insert_with(|| match is_set {
-                    true => Register::Set(from_fn(|_| b.declare_var(types::I64))),
-                    false => Register::Number(b.declare_var(types::I32)),
-                });
+                self.declare(is_set, register);
             }
             let successors = self.successors(place);
             let straight = op.code != Code::Return && op.code.roles()[2] != Role::Target && successors == [(place.0 + 1, place.1)];
@@ -97,6 +123,12 @@ impl<const W: usize> Writer<'_, '_, W> {
                 open.push(next);
             }
         }
+    }
+
+    /// Makes the register a value, unless it is one.
+    pub(super) fn declare(&mut self, is_set: bool, register: u16) {
+        let b = &mut self.b;
+        self.registers.entry((is_set, register)).or_insert_with(|| Register::new(b, is_set));
     }
 
     pub(super) fn begin_block(&mut self, place: Place) {

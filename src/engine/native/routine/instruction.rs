@@ -37,7 +37,11 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let words = self.flood(address);
                 self.set(op.a, words);
             }
-            Code::Fill | Code::Walk | Code::First | Code::Between | Code::Single | Code::Gate | Code::Transfer => {
+            Code::Single => {
+                let words = self.drawn_member(op.b, then).unwrap_or_else(|| self.found_set(op));
+                self.set(op.a, words);
+            }
+            Code::Fill | Code::Walk | Code::First | Code::Between | Code::Gate | Code::Transfer => {
                 let words = self.found_set(op);
                 self.set(op.a, words);
             }
@@ -108,7 +112,10 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let set = self.spilled(&set);
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
-            Code::Offer => self.offer(op, address),
+            Code::Offer => match then {
+                Then::At(decision) if self.is_playout() => self.keep_offer(address, decision),
+                _ => self.offer(op, address),
+            },
             Code::Hold => {
                 let number = self.number(op.a);
                 let number = self.b.ins().ireduce(types::I16, number);
@@ -126,7 +133,11 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
             Code::Return => {
                 match then {
+                    // The order of play never returns; a program that does is over.
+                    Then::Done if self.is_playout() => self.finish(status::DRAW, 0),
                     Then::Done => self.finish(status::RETURN, 0),
+                    Then::At(decision) if self.is_playout() => self.offered(decision),
+                    Then::Counted(decision) => self.counted(decision),
                     Then::At(decision) if self.is_tally() => self.count(decision),
                     Then::At(decision) => self.finish(status::DECIDE, decision),
                     Then::GoOn(decision) => self.go_on(decision),
@@ -136,6 +147,10 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
             Code::Fail | Code::Win if self.is_tally() => {
                 self.next_ply_follows();
+                return true;
+            }
+            Code::Fail if self.is_playout() => {
+                self.fail(then);
                 return true;
             }
             Code::Fail => {
@@ -157,6 +172,10 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
             Code::Draw => {
                 self.finish(status::DRAW, 0);
+                return true;
+            }
+            Code::Decide if self.is_playout() => {
+                self.decide(op.a);
                 return true;
             }
             Code::Decide => {
@@ -301,6 +320,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
             }
             Code::Argument if usize::from(op.x) > HELD => self.b.ins().iconst(types::I32, -1),
+            Code::Argument if self.is_playout() => self.drawn_argument(op.x),
             Code::Argument => self.load(types::I32, offset_of!(Frame<W>, arguments) + 4 * usize::from(op.x)),
             _ => {
                 let (number, set, site) = (self.number(op.a), self.words(op.b), self.number(op.c));

@@ -3,6 +3,7 @@
 use super::super::super::frame::{Frame, HELD, Offer};
 use super::super::status;
 use super::super::words::{self, Words};
+use super::graph::routine;
 use super::{Place, TRUSTED, Then, Writer};
 use crate::compile::op::Code;
 use crate::compile::program::DecisionCode;
@@ -10,25 +11,15 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_frontend::Variable;
 use std::array::from_fn;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::mem::offset_of;
 
 impl<const W: usize> Writer<'_, '_, W> {
     /// What a decision offers.
     pub(super) fn variations(&self, decision: u16) -> Vec<u16> {
-        let mut open = vec![(self.program.decisions[usize::from(decision)].offer, Then::Done)];
-        let mut reached = HashSet::new();
-        let mut variations = BTreeSet::new();
-        while let Some(place) = open.pop() {
-            if reached.insert(place) {
-                let op = self.op(place.0);
-                if op.code == Code::Offer {
-                    variations.insert(op.b);
-                }
-                open.extend(self.successors(place));
-            }
-        }
-        variations.into_iter().collect()
+        let reached = routine(self.program, self.program.decisions[usize::from(decision)].offer);
+        let offers = reached.into_iter().map(|address| self.op(address)).filter(|op| op.code == Code::Offer);
+        offers.map(|op| op.b).collect::<BTreeSet<u16>>().into_iter().collect()
     }
 
     pub(super) fn applying(&self, variation: u16, decision: u16) -> Place {

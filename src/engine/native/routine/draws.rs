@@ -1,0 +1,144 @@
+//! What playouts need besides the instructions of a program: random numbers, a member of a set by its rank, the hash of a position. Each as the engine has it, bit for bit.
+
+use super::super::super::hash;
+use super::super::helpers::Helpers;
+use super::super::words::Words;
+use super::Writer;
+use crate::random::{INCREMENT, MULTIPLIER};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
+use cranelift_frontend::{Switch, Variable};
+use std::array::from_fn;
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// A number from 0 to one less than the bound, which is not zero, by the generator with that state: [`Random::below`](crate::random::Random::below).
+    pub(super) fn below(&mut self, random: Variable, bound: Value) -> Value {
+        let wide = self.b.ins().uextend(types::I64, bound);
+        let [doubtful, again, done] = from_fn(|_| self.b.create_block());
+        self.b.set_cold_block(doubtful);
+        self.b.set_cold_block(again);
+        let product = self.b.append_block_param(done, types::I64);
+        let retried = self.b.append_block_param(again, types::I64);
+        let first = self.bits(random, wide);
+        let low = self.b.ins().ireduce(types::I32, first);
+        let is_doubtful = self.b.ins().icmp(IntCC::UnsignedLessThan, low, bound);
+        self.b.ins().brif(is_doubtful, doubtful, &[], done, &[BlockArg::from(first)]);
+        self.b.switch_to_block(doubtful);
+        let negative = self.b.ins().ineg(bound);
+        let short = self.b.ins().urem(negative, bound);
+        self.b.ins().jump(again, &[BlockArg::from(first)]);
+        self.b.switch_to_block(again);
+        let low = self.b.ins().ireduce(types::I32, retried);
+        let is_short = self.b.ins().icmp(IntCC::UnsignedLessThan, low, short);
+        let redraw = self.b.create_block();
+        self.b.ins().brif(is_short, redraw, &[], done, &[BlockArg::from(retried)]);
+        self.b.switch_to_block(redraw);
+        let next = self.bits(random, wide);
+        self.b.ins().jump(again, &[BlockArg::from(next)]);
+        self.b.switch_to_block(done);
+        let high = self.b.ins().ushr_imm_u(product, 32);
+        self.b.ins().ireduce(types::I32, high)
+    }
+
+    /// The next 32 bits of the generator with that state, times a number.
+    fn bits(&mut self, random: Variable, factor: Value) -> Value {
+        let old = self.b.use_var(random);
+        let product = self.b.ins().imul_imm_s(old, MULTIPLIER as i64);
+        let next = self.b.ins().iadd_imm_s(product, INCREMENT as i64);
+        self.b.def_var(random, next);
+        let high = self.b.ins().ushr_imm_u(old, 18);
+        let mixed = self.b.ins().bxor(high, old);
+        let mixed = self.b.ins().ushr_imm_u(mixed, 27);
+        let mixed = self.b.ins().ireduce(types::I32, mixed);
+        let turn = self.b.ins().ushr_imm_u(old, 59);
+        let turn = self.b.ins().ireduce(types::I32, turn);
+        let bits = self.b.ins().rotr(mixed, turn);
+        let bits = self.b.ins().uextend(types::I64, bits);
+        self.b.ins().imul(bits, factor)
+    }
+
+    /// Goes to the block of the offer that the rank falls in. There must be one.
+    pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
+        /// With more offers a jump by a table is better than one question after the other.
+        const FEW: usize = 3;
+        let reached = |writer: &mut Self, index: usize| writer.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index]);
+        let last = blocks.len() - 1;
+        if blocks.len() <= FEW {
+            for (index, &block) in blocks[..last].iter().enumerate() {
+                let later = reached(self, index + 1);
+                let on = self.b.create_block();
+                self.b.ins().brif(later, on, &[], block, &[]);
+                self.b.switch_to_block(on);
+            }
+            self.b.ins().jump(blocks[last], &[]);
+            return;
+        }
+        let mut place = self.b.ins().iconst(types::I32, 0);
+        for index in 1..blocks.len() {
+            let later = reached(self, index);
+            let later = self.b.ins().uextend(types::I32, later);
+            place = self.b.ins().iadd(place, later);
+        }
+        let mut table = Switch::new();
+        for (index, &block) in blocks[..last].iter().enumerate() {
+            table.set_entry(index as u128, block);
+        }
+        table.emit(&mut self.b, place, blocks[last]);
+    }
+
+    /// The member of a set with so many before it, as a set. There must be one.
+    pub(super) fn nth(&mut self, members: &Words<W>, rank: Value) -> Words<W> {
+        let (mut word, mut rest, mut before) = (members[0], rank, None);
+        let mut reached = Vec::new();
+        for index in 1..W {
+            let count = self.b.ins().popcnt(members[index - 1]);
+            let count = self.b.ins().ireduce(types::I32, count);
+            let sum = before.map_or(count, |before| self.b.ins().iadd(before, count));
+            before = Some(sum);
+            let later = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, sum);
+            let beyond = self.b.ins().isub(rank, sum);
+            word = self.b.ins().select(later, members[index], word);
+            rest = self.b.ins().select(later, beyond, rest);
+            reached.push(later);
+        }
+        let rest = self.b.ins().uextend(types::I64, rest);
+        let call = self.helpers.call(&mut self.b, Helpers::NTH, &[word, rest]);
+        let bit = self.b.inst_results(call)[0];
+        // The bit belongs to the last word that is reached.
+        let none = self.b.ins().iconst(types::I64, 0);
+        from_fn(|index| {
+            let here = if index == 0 { bit } else { self.b.ins().select(reached[index - 1], bit, none) };
+            reached.get(index).map_or(here, |&later| self.b.ins().select(later, none, here))
+        })
+    }
+
+    /// The hash of the position at a decision, as [`hash::hash`] has it.
+    pub(super) fn hash(&mut self, decision: u16) -> Value {
+        let mut words: Vec<Value> = (0..self.program.layout.sets).flat_map(|register| self.words(register)).collect();
+        let mut keys: Vec<u64> = hash::KEYS[..words.len()].to_vec();
+        let numbers: Vec<Value> = (0..self.program.nums).map(|register| self.number(register)).collect();
+        for (pair, &key) in numbers.chunks(2).zip(hash::KEYS.iter().rev()) {
+            let halves: Vec<Value> = pair.iter().map(|&number| self.b.ins().uextend(types::I64, number)).collect();
+            words.extend(halves.into_iter().reduce(|high, low| {
+                let high = self.b.ins().ishl_imm_u(high, 32);
+                self.b.ins().bor(high, low)
+            }));
+            keys.push(key);
+        }
+        let mut sum = self.b.ins().iconst(types::I64, i64::from(decision).wrapping_mul(hash::LAST as i64));
+        for (word, key) in words.into_iter().zip(keys) {
+            let mixed = self.b.ins().bxor_imm_s(word, key.rotate_left(17) as i64);
+            let folded = self.folded(mixed, key);
+            sum = self.b.ins().iadd(sum, folded);
+        }
+        let high = self.b.ins().ushr_imm_u(sum, 32);
+        let mixed = self.b.ins().bxor(sum, high);
+        self.folded(mixed, hash::LAST)
+    }
+
+    fn folded(&mut self, word: Value, key: u64) -> Value {
+        let key = self.b.ins().iconst(types::I64, key as i64);
+        let (low, high) = (self.b.ins().imul(word, key), self.b.ins().umulhi(word, key));
+        self.b.ins().bxor(low, high)
+    }
+}
