@@ -117,6 +117,11 @@ fn claims_of_every_kind_are_decided_rightly() {
         (COIN, "(seat \"random\") (scores-below White 60)", Undecided, false),
         (COIN, "(seat White \"greedy\") (scores-above White 90)", Holds, false),
         (COIN, "(seat \"mcts:1s\") (scores-above White 45)", Faulty, false),
+        // Of 255,168 games, weighted by how likely they are at random, 12.7 % are drawn.
+        (NOUGHTS, "(seat \"random\") (draws-below 25)", Holds, false),
+        (NOUGHTS, "(seat \"random\") (draws-below 5)", Fails, false),
+        (NOUGHTS, "(seat \"random\") (not (draws-below 5))", Holds, false),
+        (COIN, "(draws-below 5)", Holds, false),
     ] {
         let decided = decided(base, claim);
         assert_eq!((decided.verdict, decided.exact), (verdict, exact), "{claim}: {}", decided.reason);

@@ -31,35 +31,78 @@ fn solved(from: &Match, budget: &Budget) -> Solution {
 
 // ---- Values that are published.
 
-/// A file, its options, the value, the plies it takes, and the first moves that keep it where they are published.
-type Published = (&'static str, &'static [(&'static str, &'static str)], &'static str, Option<&'static [&'static str]>);
+/// A file, its options, the value, the plies it takes where they are published, and the first moves that keep it where they are.
+type Published = (&'static str, &'static [(&'static str, &'static str)], &'static str, Option<u32>, Option<&'static [&'static str]>);
 
 const PUBLISHED: &[Published] = &[
     // Folklore.
-    ("tests/games/tic-tac-toe.game", &[], "draw", None),
+    ("tests/games/tic-tac-toe.game", &[], "draw", None, None),
     // Martin Gardner, Mathematical Puzzles and Diversions, 1959: on small boards of Hex the first player wins in the centre, on 4x4 only on the short diagonal.
-    ("tests/games/hex.game", &[("Size", "2")], "Red wins", Some(&["place a1", "place b2"])),
-    ("tests/games/hex.game", &[("Size", "3")], "Red wins", None),
-    // John Tromp's table of small boards of Connect Four, tromp.github.io/c4/c4.html.
-    ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")], "draw", None),
+    ("tests/games/hex.game", &[("Size", "2")], "Red wins", None, Some(&["place a1", "place b2"])),
+    ("tests/games/hex.game", &[("Size", "3")], "Red wins", None, None),
+    // The table of John Tromp (tromp.github.io/c4/c4.html), which Christophe Steininger has extended (github.com/ChristopheSteininger/c4).
+    ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "4")], "draw", None, None),
     // Berlekamp, Conway and Guy, Winning Ways: on three by three the first player wins.
-    ("tests/games/dodgem.game", &[], "Blue wins", None),
+    ("tests/games/dodgem.game", &[], "Blue wins", None, None),
     // The second player wins Othello on four by four (Joel Feinstein, 1993, for six by six; four by four by exhaustion, Iwata and Kasai 1994).
-    ("tests/games/othello.game", &[("Size", "4")], "White wins", None),
+    ("tests/games/othello.game", &[("Size", "4")], "White wins", None, None),
     // Solomon Golomb and Alfred Hales, Hypercube Tic-Tac-Toe, 2002: the first to be forced to make a row is the second, the centre saves the first.
-    ("tests/games/misere-tic-tac-toe.game", &[], "draw", Some(&["place b2"])),
+    ("tests/games/misere-tic-tac-toe.game", &[], "draw", None, Some(&["place b2"])),
+];
+
+/// The same, of boards that take longer.
+const PUBLISHED_LARGER: &[Published] = &[
+    // HexWiki, "Small boards": only the short diagonal wins.
+    ("tests/games/hex.game", &[("Size", "4")], "Red wins", None, Some(&["place a1", "place b2", "place c3", "place d4"])),
+    // The table of Connect Four as above.
+    ("tests/games/connect-four.game", &[("Columns", "4"), ("Rows", "5")], "draw", None, None),
+    ("tests/games/connect-four.game", &[("Columns", "5"), ("Rows", "4")], "draw", None, None),
+    // Dan Friedman, "Optimal mnk-games", 2020 (dfriedman.org/ramblings): with how many marks of his the winner has won, or made the other lose.
+    ("tests/games/tic-tac-toe.game", &[("Size", "4"), ("Row", "3")], "X wins", Some(2 * 3 - 1), None),
+    ("tests/games/tic-tac-toe.game", &[("Size", "4"), ("Row", "4")], "draw", None, None),
+    ("tests/games/misere-tic-tac-toe.game", &[("Size", "4"), ("Row", "3")], "O wins", Some(2 * 7 + 1), None),
 ];
 
 #[test]
 fn published_values_are_found() {
-    for (file, choices, value, first) in PUBLISHED {
-        let game = game(file, choices);
+    PUBLISHED.iter().for_each(found_as_published);
+}
+
+#[test]
+#[ignore = "takes minutes unless built for release"]
+fn published_values_of_larger_boards_are_found() {
+    PUBLISHED_LARGER.iter().for_each(found_as_published);
+}
+
+fn found_as_published((file, choices, value, plies, first): &Published) {
+    let game = game(file, choices);
+    let solution = solved(&game.begin().expect("it begins"), &Budget::default());
+    assert_eq!(worth(&game, solution.value), *value, "{file} {choices:?}");
+    if plies.is_some() {
+        assert_eq!(solution.distance, *plies, "{file} {choices:?}");
+    }
+    if let Some(first) = first {
+        let found: Vec<String> = solution.optimal().map(|first| spell(game.rules(), &first.ply)).collect();
+        assert_eq!(found, *first, "{file} {choices:?}");
+    }
+}
+
+/// Rows of marks on small rectangles, as Dan Friedman has them: who wins, and with how many marks of his.
+#[test]
+fn published_values_of_rows_are_found() {
+    for (file, rows, row, value, plies) in [
+        ("tic-tac-toe", 3, 3, "X wins", Some(2 * 4 - 1)),
+        ("tic-tac-toe", 3, 4, "draw", None),
+        ("tic-tac-toe", 2, 3, "draw", None),
+        ("misere-tic-tac-toe", 3, 3, "O wins", Some(2 * 5 + 1)),
+        ("misere-tic-tac-toe", 3, 4, "draw", None),
+        ("misere-tic-tac-toe", 2, 3, "draw", None),
+    ] {
+        let sources = small::varied(&format!("tests/games/{file}.game"), &format!("(default Size 4) (board (rectangle Size {rows}))"));
+        let choices = [("Row".to_owned(), row.to_string())];
+        let game = ludwright::load(&sources, &choices).unwrap_or_else(|error| panic!("{file}: {error}"));
         let solution = solved(&game.begin().expect("it begins"), &Budget::default());
-        assert_eq!(worth(&game, solution.value), *value, "{file} {choices:?}");
-        if let Some(first) = first {
-            let found: Vec<String> = solution.optimal().map(|first| spell(game.rules(), &first.ply)).collect();
-            assert_eq!(found, *first, "{file} {choices:?}");
-        }
+        assert_eq!((worth(&game, solution.value).as_str(), solution.distance), (value, plies), "{file} 4 {rows} {row}");
     }
 }
 
@@ -73,17 +116,6 @@ fn a_play_that_never_ends_is_a_draw() {
     assert_eq!((solution.acyclic, solution.longest), (Some(false), None));
 }
 
-/// The first player of Hex wins on four by four, and only from the short diagonal: HexWiki, "Small boards".
-#[test]
-#[ignore = "takes minutes unless built for release"]
-fn hex_on_four_by_four() {
-    let game = game("tests/games/hex.game", &[("Size", "4")]);
-    let solution = solved(&game.begin().expect("it begins"), &Budget::default());
-    assert_eq!(solution.value, Value::Win(PlayerId(0)));
-    let first: Vec<String> = solution.optimal().map(|first| spell(game.rules(), &first.ply)).collect();
-    assert_eq!(first, ["place a1", "place b2", "place c3", "place d4"]);
-}
-
 fn worth(game: &Game, value: Value) -> String {
     match value {
         Value::Win(winner) => outcome(game.rules(), Some(Outcome::Win(winner))),
@@ -91,6 +123,7 @@ fn worth(game: &Game, value: Value) -> String {
         other => format!("{other:?}"),
     }
 }
+
 // ---- Budgets.
 
 #[test]

@@ -1,13 +1,12 @@
-//! Claims about scores: games between programs, until it can be told on which side of the bound a player's mean score is.
+//! Claims about scores and draws: games between programs, until it can be told on which side of the bound the mean is.
 
-use super::question::{OfScores, Question};
+use super::question::{OfMean, Question};
 use super::wager::{Answer, Wager};
 use super::words::count;
 use super::{Clock, Decided, ERROR, Limits, Verdict};
 use crate::engine::game::{Fault, Turn};
 use crate::engine::position::Outcome;
-use crate::language::claims::Side;
-use crate::language::rules::PlayerId;
+use crate::language::claims::{Counted, Side};
 use crate::notation::{clause, player};
 use crate::random::mix;
 use crate::search::{Kind, Mcts, Player, roll};
@@ -20,8 +19,8 @@ const MEMORY: usize = 16 << 20;
 /// So many games are played before somebody looks how they went.
 const BATCH: u32 = 16;
 
-/// Decides a claim about a player's score.
-pub fn decide(question: &Question, asked: OfScores, limits: &Limits, clock: &Clock) -> Decided {
+/// Decides a claim about a mean.
+pub fn decide(question: &Question, asked: OfMean, limits: &Limits, clock: &Clock) -> Decided {
     let undecided = |reason: String| Decided::new(&question.claim, Verdict::Undecided, reason);
     let programs = match question.programs() {
         Ok(programs) => programs,
@@ -53,7 +52,7 @@ pub fn decide(question: &Question, asked: OfScores, limits: &Limits, clock: &Clo
             // What was played beyond the answer is not looked at.
             if wager.answer().is_none() {
                 unfinished += u64::from(outcome.is_none());
-                wager.see(score(outcome, asked.player));
+                wager.see(counted(outcome, asked.of));
             }
         }
         next = batch.end;
@@ -92,21 +91,26 @@ fn one(question: &Question, programs: &[Kind], seed: u64) -> Result<Option<Outco
     Ok(position.outcome())
 }
 
-fn score(outcome: Option<Outcome>, player: PlayerId) -> f64 {
-    match outcome {
-        Some(Outcome::Win(winner)) => f64::from(u8::from(winner == player)),
-        Some(Outcome::Draw) | None => 0.5,
+fn counted(outcome: Option<Outcome>, of: Counted) -> f64 {
+    match (outcome, of) {
+        (Some(Outcome::Win(winner)), Counted::Score(player)) => f64::from(u8::from(winner == player)),
+        (Some(Outcome::Draw) | None, Counted::Score(_)) => 0.5,
+        (Some(Outcome::Win(_)), Counted::Draws) => 0.0,
+        (Some(Outcome::Draw) | None, Counted::Draws) => 1.0,
     }
 }
 
-fn words(question: &Question, asked: OfScores, wager: &Wager, programs: &[Kind], unfinished: u64) -> String {
+fn words(question: &Question, asked: OfMean, wager: &Wager, programs: &[Kind], unfinished: u64) -> String {
     let rules = question.game.rules();
-    let who = player(rules, asked.player);
     let bound = f64::from(asked.halves) / 2.0;
     let mut spelled: Vec<String> = programs.iter().map(Kind::to_string).collect();
     spelled.dedup();
     let games = format!("{} between players {}", count(wager.seen(), "game"), spelled.join(" and "));
-    let mean = format!("{who} scored {:.1} % in {games}", wager.mean() * 100.0);
+    let percent = wager.mean() * 100.0;
+    let mean = match asked.of {
+        Counted::Score(who) => format!("{} scored {percent:.1} % in {games}", player(rules, who)),
+        Counted::Draws => format!("{percent:.1} % were drawn of {games}"),
+    };
     let mut text = match wager.answer() {
         Some(Answer::Below) => format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
         Some(Answer::Above) => format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),

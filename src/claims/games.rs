@@ -15,6 +15,8 @@ use rayon::prelude::*;
 
 /// A random game that comes to no end is given up after so many plies, unless more of them are claimed.
 const LONGEST: u32 = 2_000;
+/// Where random games have more plies than that in the mean, fewer are played.
+const USUAL: u64 = 50;
 /// So many games are played before somebody looks how they went.
 const BATCH: u32 = 64;
 /// A game that goes round is followed for so many plies at most.
@@ -157,8 +159,9 @@ fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looke
 fn play(question: &Question, property: Property, limits: &Limits, clock: &Clock, mut looked: Looked) -> Result<Sought, Fault> {
     let walker = Walker::new(&question.start);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
-    let mut next = 0;
-    while next < limits.games {
+    let most = u64::from(limits.games) * USUAL;
+    let (mut next, mut plies) = (0, 0);
+    while next < limits.games && plies < most {
         if clock.is_over() {
             looked.late = true;
             break;
@@ -177,6 +180,7 @@ fn play(question: &Question, property: Property, limits: &Limits, clock: &Clock,
         for game in played {
             let game = game?;
             looked.games += 1;
+            plies += u64::from(game.plies);
             looked.longest = looked.longest.max(game.plies);
             if let Some(plies) = game.against {
                 let plies = shortened(question, property, plies, clock);

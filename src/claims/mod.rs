@@ -5,7 +5,7 @@
 //!
 //! - `question`: a claim with its own game, begun where it is about. `watch`: whether a game under way goes against it.
 //! - `graph`: every position that can be reached. `games`: random games. `shrink`: from a game that goes against a claim to a short one, on a small board.
-//! - `best`: claims of best play. `contest`: claims of scores, by games between programs; [`wager`]: the test that ends them.
+//! - `best`: claims of best play. `contest`: claims of scores and draws, by games between programs; [`wager`]: the test that ends them.
 //!
 //! # What is certain
 //!
@@ -31,7 +31,7 @@ use crate::record::Record;
 use question::{Asked, Question};
 use std::time::{Duration, Instant};
 
-/// The probability, at most, with which a claim of scores is answered wrongly; and with which random games miss more than they are said to.
+/// The probability, at most, with which a claim of scores or draws is answered wrongly; and with which random games miss more than they are said to.
 pub const ERROR: f64 = 0.05;
 
 /// How much may be spent on each claim.
@@ -39,7 +39,7 @@ pub const ERROR: f64 = 0.05;
 pub struct Limits {
     /// How many plies are followed to find all positions.
     pub plies: u64,
-    /// How many random games are played.
+    /// How many random games are played; fewer where they are long.
     pub games: u32,
     /// How many games are played between programs.
     pub contests: u32,
@@ -49,10 +49,10 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// A second or so for most claims, and no more than ten.
+    /// A second or so for most claims. The time is for the case that a ply takes very long: whatever ends before says the same on every machine.
     fn default() -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(10)), seed: 1, threads }
+        Limits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(60)), seed: 1, threads }
     }
 }
 
@@ -159,7 +159,7 @@ pub fn decide(source: &Sources, choices: &[(String, String)], limits: &Limits, t
             Ok(question) => match question.asked {
                 Asked::Games(asked) => games::decide(source, choices, &question, asked, limits, &clock),
                 Asked::Best(wanted, so) => best::decide(&question, wanted, so, limits, &clock),
-                Asked::Scores(asked) => contest::decide(&question, asked, limits, &clock),
+                Asked::Mean(asked) => contest::decide(&question, asked, limits, &clock),
             },
         });
     }

@@ -2,7 +2,7 @@
 
 use crate::engine::game::{Game, Match};
 use crate::language::check;
-use crate::language::claims::{Assertion, Claim, Side};
+use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::rules::PlayerId;
 use crate::language::sources::Sources;
 use crate::notation::{clause, clip};
@@ -28,7 +28,7 @@ pub enum Asked {
     Games(OfGames),
     /// Who wins with best play, if anybody; and whether that is claimed to be so.
     Best(Option<PlayerId>, bool),
-    Scores(OfScores),
+    Mean(OfMean),
 }
 
 /// What is asked of games.
@@ -52,10 +52,10 @@ pub enum Property {
     Always { condition: usize, so: bool },
 }
 
-/// What is asked of scores: whether the player's mean score is on that side of a share.
+/// What is asked of games between programs: whether what is counted in them is in the mean on that side of a share.
 #[derive(Clone, Copy, Debug)]
-pub struct OfScores {
-    pub player: PlayerId,
+pub struct OfMean {
+    pub of: Counted,
     pub side: Side,
     /// The share, in halves of a percent.
     pub halves: u32,
@@ -94,7 +94,7 @@ impl Question {
             None => return Err(String::from("what it says makes no sense with these options")),
         };
         let question = Question { claim, index, game, start, asked };
-        if let Asked::Scores(_) = question.asked {
+        if let Asked::Mean(_) = question.asked {
             question.programs()?;
         }
         Ok(question)
@@ -143,11 +143,11 @@ fn asked(assertion: &Assertion, condition: usize) -> Asked {
         Assertion::Possible(_) => games(Property::Always { condition, so: false }, false),
         Assertion::Wins(player) => Asked::Best(Some(player), true),
         Assertion::Drawn => Asked::Best(None, true),
-        Assertion::Scores { player, side, halves } => Asked::Scores(OfScores { player, side, halves, so: true }),
+        Assertion::Mean { of, side, halves } => Asked::Mean(OfMean { of, side, halves, so: true }),
         Assertion::Not(ref inner) => match asked(&inner.it, condition) {
             Asked::Games(asked) => Asked::Games(OfGames { every: !asked.every, ..asked }),
             Asked::Best(wanted, so) => Asked::Best(wanted, !so),
-            Asked::Scores(asked) => Asked::Scores(OfScores { so: !asked.so, ..asked }),
+            Asked::Mean(asked) => Asked::Mean(OfMean { so: !asked.so, ..asked }),
         },
     }
 }

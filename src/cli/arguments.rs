@@ -437,14 +437,14 @@ pub struct Spending {
     /// For each claim, follow so many plies at most to see every position
     #[arg(long, value_name = "N", default_value_t = Limits::default().plies, conflicts_with = "cases")]
     pub plies: u64,
-    /// For each claim, play so many random games at most
+    /// For each claim, play so many random games at most; fewer where they are longer than 50 plies
     #[arg(long, value_name = "N", default_value_t = Limits::default().games, conflicts_with = "cases")]
     pub games: u32,
-    /// For each claim about scores, play so many games between programs at most
+    /// For each claim about scores or draws, play so many games between programs at most
     #[arg(long, value_name = "N", default_value_t = Limits::default().contests, conflicts_with = "cases")]
     pub contests: u32,
     /// For each claim, take so long at most
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, conflicts_with = "cases")]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, conflicts_with = "cases")]
     pub seconds: f64,
     /// What the games are drawn from
     #[arg(long, value_name = "N", default_value_t = Limits::default().seed, conflicts_with = "cases")]

@@ -45,10 +45,19 @@ pub enum Assertion {
     Wins(PlayerId),
     /// Nobody wins if everybody plays as well as can be.
     Drawn,
-    /// The player's mean score is on that side of a share, which is counted in halves of a percent.
-    Scores { player: PlayerId, side: Side, halves: u32 },
+    /// What is counted in games between programs is in the mean on that side of a share, which is given in halves of a percent.
+    Mean { of: Counted, side: Side, halves: u32 },
     /// That is not so.
     Not(Box<At<Assertion>>),
+}
+
+/// What is counted in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// The player's score: 1 for a win, ½ for a draw.
+    Score(PlayerId),
+    /// 1 for a draw.
+    Draws,
 }
 
 /// A side of a number.

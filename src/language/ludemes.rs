@@ -350,6 +350,8 @@ ludemes! {
     ScoresBelow = form "scores-below" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no great advantage.\" (scores-below White 55))" }
     /// The player's mean score, in percent, is above that.
     ScoresAbove = form "scores-above" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no drawback.\" (scores-above White 45))" }
+    /// Fewer games than that, in percent, are drawn. The games are played by the programs of `seat`; one without an end counts as drawn.
+    DrawsBelow = form "draws-below" (percent: One Number) -> Assertion { "(claim \"Draws are rare.\" (draws-below 10))" }
     /// What is not so: `(not (never-repeats))` says that some position can come twice.
     NotClaimed = form "not" (assertion: One Assertion) -> Assertion { "(claim \"It can be won.\" (not (drawn)))" }
 }

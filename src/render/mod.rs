@@ -13,5 +13,5 @@ mod text;
 #[cfg(feature = "png")]
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
-pub use svg::{heat, svg};
+pub use svg::{heat, svg, svg_among};
 pub use text::{Line, Room, diagram, drawing, key, spell};

@@ -198,6 +198,9 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("are parts of different playtests"));
     self_contained(&read("two.html"));
+    let variants = "sweep tests/games/tic-tac-toe.game -o Size=3,4 --seat X=random --seat O=random --games 20";
+    run(&folder, &format!("{variants} -O {}", at("sweep.html")));
+    self_contained(&read("sweep.html"));
     assert!(read("two.md").to_lowercase().starts_with("# tic-tac-toe"));
 }
 
@@ -208,6 +211,13 @@ fn self_contained(page: &str) {
         assert!(!loaded.contains(word), "{word}");
     }
     assert!(page.matches("<svg").count() > 10);
+    // Each id is there once, those of pictures too, and whatever is pointed at is there.
+    let named = |what: &str| -> Vec<&str> { page.split(what).skip(1).filter_map(|rest| rest.split('"').next()).collect() };
+    let ids = named(" id=\"");
+    assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len(), "{ids:?}");
+    for wanted in named("href=\"#") {
+        assert!(ids.contains(&wanted), "{wanted}");
+    }
     for tag in ["section", "table", "figure", "svg", "tr", "td", "div"] {
         assert_eq!(
             page.matches(&format!("<{tag}>")).count() + page.matches(&format!("<{tag} ")).count(),

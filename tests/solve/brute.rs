@@ -8,18 +8,23 @@ use ludwright::language::rules::PlayerId;
 use ludwright::notation::spell;
 use ludwright::solve::{Budget, Ending, Solution, Unknown, Value};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 pub type Key = (Setting, usize, Vec<i32>);
 
 /// Every position after one, by brute force: what is worth knowing of each, and which come after it. The first is the one begun at.
-struct Brute {
+struct Brute<'g> {
+    game: &'g Game,
     positions: Vec<Node>,
+    /// None for one where the game is over.
+    keys: Vec<Option<Rc<Key>>>,
 }
 
 struct Node {
     turn: Turn,
     outcome: Option<Outcome>,
-    after: Vec<(Move, usize)>,
+    /// In the order of the legal moves.
+    after: Vec<u32>,
 }
 
 /// The dice are rolled so often at most where scores are worked out.
@@ -28,7 +33,7 @@ const ROUNDS: usize = 3_000;
 impl Node {
     /// The first player's score, by those of the positions after it.
     fn score(&self, scores: &[f64]) -> f64 {
-        let after = self.after.iter().map(|&(_, after)| scores[after]);
+        let after = self.after.iter().map(|&after| scores[after as usize]);
         match (self.outcome, self.turn) {
             (Some(Outcome::Win(winner)), _) => f64::from(winner == PlayerId(0)),
             (Some(Outcome::Draw), _) => 0.5,
@@ -39,40 +44,48 @@ impl Node {
     }
 }
 
-impl Brute {
+impl<'g> Brute<'g> {
     /// Finds them; none if there are more than so many.
-    fn find(game: &Game, start: &Key, most: usize) -> Option<Brute> {
-        let mut numbers: HashMap<Key, usize> = HashMap::from([(start.clone(), 0)]);
-        let mut ends: HashMap<Outcome, usize> = HashMap::new();
-        let mut waiting = vec![Some(start.clone())];
-        let mut positions = Vec::new();
-        while positions.len() < waiting.len() {
-            if waiting.len() > most {
+    fn find(game: &'g Game, start: &Key, most: usize) -> Option<Brute<'g>> {
+        let start = Rc::new(start.clone());
+        let mut numbers: HashMap<Rc<Key>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
+        let mut ends: HashMap<Outcome, u32> = HashMap::new();
+        let mut keys = vec![Some(start)];
+        let mut positions: Vec<Node> = Vec::new();
+        while let Some(key) = keys.get(positions.len()).cloned() {
+            if keys.len() > most {
                 return None;
             }
-            let Some((setting, decision, counters)) = waiting[positions.len()].clone() else {
-                let outcome = ends.iter().find(|(_, number)| **number == positions.len()).map(|(outcome, _)| *outcome);
+            let Some(key) = key else {
+                let here = positions.len() as u32;
+                let outcome = ends.iter().find(|(_, number)| **number == here).map(|(outcome, _)| *outcome);
                 positions.push(Node { turn: Turn::Nobody, outcome, after: Vec::new() });
                 continue;
             };
-            let here = game.begin_at(&setting, decision, &counters).expect("a position");
-            let mut after = Vec::new();
-            for ply in here.legal().to_vec() {
+            let here = begun(game, &key);
+            let mut after = Vec::with_capacity(here.legal().len());
+            for ply in here.legal() {
                 let mut next = here.clone();
-                next.play(&ply).expect("a legal move");
-                let fresh = waiting.len();
+                next.play(ply).expect("a legal move");
+                let fresh = keys.len() as u32;
                 let number = match next.outcome() {
-                    Some(outcome) => *ends.entry(outcome).or_insert(fresh),
-                    None => *numbers.entry(key(&next)).or_insert(fresh),
+                    Some(outcome) => *ends.entry(outcome).or_insert_with(|| {
+                        keys.push(None);
+                        fresh
+                    }),
+                    None => {
+                        let key = Rc::new(self::key(&next));
+                        *numbers.entry(Rc::clone(&key)).or_insert_with(|| {
+                            keys.push(Some(key));
+                            fresh
+                        })
+                    }
                 };
-                if number == fresh {
-                    waiting.push(next.outcome().is_none().then(|| key(&next)));
-                }
-                after.push((ply, number));
+                after.push(number);
             }
             positions.push(Node { turn: here.turn(), outcome: None, after });
         }
-        Some(Brute { positions })
+        Some(Brute { game, positions, keys })
     }
 
     /// In how many plies these players together can force one of these outcomes, by rounds: what can be forced in one ply, in two, and so on until nothing is new.
@@ -85,8 +98,8 @@ impl Brute {
                 .filter(|&index| {
                     let node = &self.positions[index];
                     match node.turn {
-                        Turn::Player(player) if players(player) => node.after.iter().any(|(_, after)| known(&plies, *after)),
-                        _ => node.after.iter().all(|(_, after)| known(&plies, *after)),
+                        Turn::Player(player) if players(player) => node.after.iter().any(|&after| known(&plies, after as usize)),
+                        _ => node.after.iter().all(|&after| known(&plies, after as usize)),
                     }
                 })
                 .collect();
@@ -116,7 +129,9 @@ impl Brute {
 
     /// Where a ply leads.
     fn after(&self, at: usize, ply: &Move) -> usize {
-        self.positions[at].after.iter().find(|(other, _)| other == ply).expect("a legal move").1
+        let key = self.keys[at].as_ref().expect("it is not over there");
+        let number = begun(self.game, key).legal().iter().position(|other| other == ply).expect("a legal move");
+        self.positions[at].after[number] as usize
     }
 
     /// Whether some position can arise again.
@@ -125,7 +140,7 @@ impl Brute {
         loop {
             let settled = |open: &[usize], index: usize| open[index] == 0;
             let now: Vec<usize> = (0..open.len())
-                .map(|index| self.positions[index].after.iter().filter(|(_, after)| !settled(&open, *after)).count())
+                .map(|index| self.positions[index].after.iter().filter(|&&after| !settled(&open, after as usize)).count())
                 .collect();
             if now == open {
                 return open.iter().any(|&left| left > 0);
@@ -133,6 +148,11 @@ impl Brute {
             open = now;
         }
     }
+}
+
+/// The match that has come to a position.
+fn begun(game: &Game, key: &Key) -> Match {
+    game.begin_at(&key.0, key.1, &key.2).expect("a position")
 }
 
 pub fn key(of: &Match) -> Key {
@@ -148,6 +168,8 @@ pub struct Covered {
     pub cyclic: usize,
     /// How many of them have a ply of chance in them or after them.
     pub rolled: usize,
+    /// How many positions there are after them, by brute force.
+    pub positions: usize,
 }
 
 impl std::ops::AddAssign for Covered {
@@ -155,13 +177,14 @@ impl std::ops::AddAssign for Covered {
         self.solved += other.solved;
         self.cyclic += other.cyclic;
         self.rolled += other.rolled;
+        self.positions += other.positions;
     }
 }
 
 /// Holds solutions of a position against brute force; none if there are too many positions for that.
 pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Covered> {
     let brute = Brute::find(game, start, most)?;
-    let from = game.begin_at(&start.0, start.1, &start.2).expect("a position");
+    let from = begun(game, start);
     for symmetric in [true, false] {
         let solution = solved(&from, &Budget { symmetric, ..Budget::default() });
         compare(what, game, &brute, &solution);
@@ -173,7 +196,7 @@ pub fn agrees(what: &str, game: &Game, start: &Key, most: usize) -> Option<Cover
         compare_proof(what, game, &brute, &proven);
     }
     let rolled = brute.positions.iter().any(|node| node.outcome.is_none() && node.turn == Turn::Chance);
-    Some(Covered { solved: 1, cyclic: usize::from(brute.comes_round()), rolled: usize::from(rolled) })
+    Some(Covered { solved: 1, cyclic: usize::from(brute.comes_round()), rolled: usize::from(rolled), positions: brute.positions.len() })
 }
 
 /// Scores that differ by less are taken for equal.
@@ -248,7 +271,6 @@ fn compare(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     }
 }
 
-/// A file and its options.
 /// What brute force leaves open between two bounds must be open, and what it does not must be between them.
 fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
     let [lower, upper] = brute.scores();

@@ -3,38 +3,166 @@
 use super::brute::{Covered, Key, agrees, key, tried};
 use super::{game, solved};
 use ludwright::engine::game::{Game, Match};
-use ludwright::files::gather;
+use ludwright::files::{gather, gather_with};
 use ludwright::language::check;
 use ludwright::language::sources::Sources;
 use ludwright::random::Random;
 use ludwright::solve::Budget;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// A file and its options.
 type Small<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
+/// Games whose every position can be looked at: a file, what variants of it say to have a smaller board than it offers, and the values of its options.
+struct Whole {
+    file: &'static str,
+    variant: &'static [&'static str],
+    options: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl Whole {
+    /// Every choice of the options.
+    fn choices(&self) -> Vec<Vec<(String, String)>> {
+        self.options.iter().fold(vec![Vec::new()], |choices, (name, values)| {
+            let with = |before: &Vec<(String, String)>, value: &&str| {
+                let mut choice = before.clone();
+                choice.push((name.to_string(), value.to_string()));
+                choice
+            };
+            choices.iter().flat_map(|before| values.iter().map(|value| with(before, value)).collect::<Vec<_>>()).collect()
+        })
+    }
+
+    /// Holds the first position of each choice against brute force; gives how many there are, and how many positions come of them all.
+    fn agree(&self, most: usize) -> (usize, usize) {
+        let variant = self.variant.concat();
+        let sources = varied(self.file, &variant);
+        let choices = self.choices();
+        let mut positions = 0;
+        for choices in &choices {
+            let what = format!("{} {variant} {choices:?}", self.file);
+            let game = ludwright::load(&sources, choices).unwrap_or_else(|error| panic!("{what}: {error}"));
+            let covered = agrees(&what, &game, &key(&game.begin().expect("it begins")), most);
+            positions += covered.unwrap_or_else(|| panic!("{what} has too many positions")).positions;
+        }
+        (choices.len(), positions)
+    }
+}
+
+/// The texts of a variant of a game, or of the game itself if the variant says nothing.
+pub fn varied(file: &str, variant: &str) -> Sources {
+    let path = Path::new(file);
+    if variant.is_empty() {
+        return gather(path).expect("the files of the game");
+    }
+    let base = path.file_name().expect("a name").to_string_lossy();
+    let text = format!("(variant-of \"{base}\" \"Small\" {variant})");
+    gather_with(&path.with_file_name("small.game"), &|path| path.ends_with("small.game").then(|| text.clone()))
+        .expect("the files of the game")
+}
+
+const MOLT: (&str, &[&str]) = ("Molt", &["3", "4", "5", "6", "7", "8"]);
+const KOMI: (&str, &[&str]) = (
+    "Komi",
+    &["0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5", "5.5", "6", "6.5", "7", "7.5", "8", "8.5", "9", "9.5", "10", "10.5"],
+);
+const FACING: (&str, &[&str]) = ("Facing", &["forward", "back"]);
+const POINTER: (&str, &[&str]) = ("Pointer", &["own", "any"]);
+const CHAIN: (&str, &[&str]) = ("Chain", &["off", "on"]);
+const LINES: (&str, &[&str]) = ("Grid", &["square", "diagonal"]);
+const SURPLUS: (&str, &[&str]) = ("Surplus", &["1", "2", "3", "4"]);
+
+/// Squares in a rectangle.
+const RECTANGLE: &str = "(option Columns (range 1 4) 2 \"\") (option Rows (range 1 4) 2 \"\") (board (rectangle Columns Rows))";
+/// The same, and hexagons with sides of so many nodes.
+const NODES: &str = "(option Columns (range 2 4) 2 \"\") (option Rows (range 2 4) 2 \"\")
+    (board (case Grid (hex (hexagon Columns Rows)) (else (rectangle Columns Rows))))";
+/// The kingstones alone, side by side.
+const KINGS: &str = "(board (rectangle 3 2) (columns-from \"B\") (rows-from top))
+    (setup
+      (put King C1 Black)
+      (put King C2 White)
+      (mark C1 (Token Black (case Facing (forward S) (back N))))
+      (mark C2 (Token White (case Facing (forward N) (back S)))))";
+/// A small board; and what a turn leaves behind that nobody asks for any more is wiped away.
+const TILES: &str = "(option Columns (range 2 3) 2 \"\") (option Rows (range 3 4) 3 \"\") (option Cubes (range 3 6) 3 \"\") (omit Size)
+    (board (rectangle Columns Rows))
+    (hand Supply (- Cubes Columns))
+    (define (Edge (player p)) (case p (Red (row 1)) (Blue (row Rows))))
+    (define (Advance (player p))
+      (turn p
+        (steps (Die p) (choose move) (so-that (none (where s Moved (= (Start s) s)))))
+        (for s (of p Cube) (set (Start s) a1))
+        (set Moved nowhere)))";
+/// Dice with one side or two.
+const COIN: &str = "(move roll (number r 1 2) (number b 1 2) (set (Die Red) r) (set (Die Blue) b))";
+const COINS: &str = "(move roll (number r 1 2) (number b 1 2) (set (Die Red) (+ r 1)) (set (Die Blue) (+ b 1)))";
+
+/// Whole games of few positions.
+const WHOLE: &[Whole] = &[
+    Whole { file: "tests/games/tic-tac-toe.game", variant: &[], options: &[] },
+    Whole { file: "tests/games/misere-tic-tac-toe.game", variant: &[], options: &[] },
+    Whole { file: "tests/games/three-player-tic-tac-toe.game", variant: &[], options: &[("Size", &["3"])] },
+    Whole { file: "tests/games/hex.game", variant: &[], options: &[("Size", &["2", "3"])] },
+    Whole { file: "tests/games/dodgem.game", variant: &[], options: &[] },
+    Whole { file: "games/cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
+    Whole { file: "games/hexomino-cicada.game", variant: &[], options: &[("Size", &["3"]), MOLT] },
+    Whole { file: "games/kitaran.game", variant: &[], options: &[("Size", &["3"])] },
+    Whole { file: "games/kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["1", "2", "3"]), ("Rows", &["2"]), KOMI] },
+    Whole { file: "games/diagonal-kitaran.game", variant: &[], options: &[("Size", &["3"])] },
+    Whole { file: "games/diagonal-kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["1", "2", "3"]), ("Rows", &["2"]), KOMI] },
+    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[("Grid", &["hex"]), SURPLUS] },
+    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["2", "3"]), SURPLUS] },
+    Whole { file: "games/wide-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["2", "3"]), SURPLUS] },
+    Whole { file: "games/lichen-chess.game", variant: &[], options: &[("Hand", &["1"]), FACING, POINTER, ("Wings", &["on", "off"])] },
+    Whole { file: "games/lichen-chess.game", variant: &[KINGS], options: &[("Hand", &["1"]), FACING, POINTER] },
+    Whole { file: "games/swarm.game", variant: &[TILES, COIN], options: &[CHAIN] },
+    Whole { file: "games/two-dice-swarm.game", variant: &[TILES, COINS], options: &[CHAIN] },
+];
+
+/// The same, with more of them.
+const WHOLE_LARGER: &[Whole] = &[
+    Whole { file: "games/kitaran.game", variant: &[RECTANGLE], options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])] },
+    Whole {
+        file: "games/diagonal-kitaran.game",
+        variant: &[RECTANGLE],
+        options: &[("Columns", &["4"]), ("Rows", &["2"]), ("Komi", &["0", "0.5"])],
+    },
+    Whole { file: "games/double-move-situ.game", variant: &[NODES], options: &[LINES, ("Columns", &["4"]), SURPLUS] },
+    Whole {
+        file: "games/double-move-situ.game",
+        variant: &[NODES],
+        options: &[LINES, ("Columns", &["3"]), ("Rows", &["3"]), ("Surplus", &["1", "4"])],
+    },
+    Whole { file: "games/lichen-chess.game", variant: &[KINGS], options: &[("Hand", &["2"]), FACING, POINTER] },
+    Whole { file: "games/swarm.game", variant: &[TILES, COIN], options: &[("Cubes", &["4"]), CHAIN] },
+    Whole { file: "tests/games/connect-four.game", variant: &[], options: &[("Columns", &["4"]), ("Rows", &["3", "4"])] },
+];
+
 /// From their first positions.
 #[test]
-fn small_games_agree_with_brute_force() {
-    let small: &[Small] = &[
-        ("tests/games/tic-tac-toe.game", &[]),
-        ("tests/games/misere-tic-tac-toe.game", &[]),
-        ("tests/games/three-player-tic-tac-toe.game", &[("Size", "3")]),
-        ("tests/games/hex.game", &[("Size", "2")]),
-        ("tests/games/hex.game", &[("Size", "3")]),
-        ("tests/games/dodgem.game", &[]),
-        ("games/cicada.game", &[("Size", "3")]),
-        ("games/kitaran.game", &[("Size", "3")]),
-        ("games/diagonal-kitaran.game", &[("Size", "3")]),
-        ("games/hexomino-cicada.game", &[("Size", "3"), ("Molt", "3")]),
-        ("games/lichen-chess.game", &[("Hand", "1")]),
-        ("games/lichen-chess.game", &[("Hand", "1"), ("Wings", "off"), ("Facing", "back"), ("Pointer", "any")]),
-    ];
-    for (file, choices) in small {
-        let game = game(file, choices);
-        let what = format!("{file} {choices:?}");
-        assert!(agrees(&what, &game, &key(&game.begin().expect("it begins")), 120_000).is_some(), "{what} has too many positions");
+fn whole_games_agree_with_brute_force() {
+    whole_games("whole", WHOLE, 120_000);
+}
+
+#[test]
+#[ignore = "takes minutes unless built for release"]
+fn larger_whole_games_agree_with_brute_force() {
+    whole_games("whole-larger", WHOLE_LARGER, 300_000);
+}
+
+fn whole_games(name: &str, games: &[Whole], most: usize) {
+    let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for whole in games {
+        let (boards, positions) = whole.agree(most);
+        let so_far = found.entry(whole.file).or_default();
+        *so_far = (so_far.0 + boards, so_far.1 + positions);
     }
+    let report: String = found.iter().map(|(file, (games, positions))| format!("{file}: {games} games, {positions} positions\n")).collect();
+    insta::with_settings!({ snapshot_path => "../snapshots/solve", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, report);
+    });
 }
 
 /// A race of which whoever overshoots is set back: what is rolled matters, and so does whether one waits.
@@ -162,7 +290,7 @@ fn every_small_board_of_every_shipped_game_agrees_with_brute_force() {
     }
     let report: String = found
         .iter()
-        .map(|(file, (variants, compared, Covered { solved, cyclic, rolled }))| {
+        .map(|(file, (variants, compared, Covered { solved, cyclic, rolled, .. }))| {
             format!("{file}: {compared} of {variants} variants, {solved} positions, {cyclic} cyclic, {rolled} rolled\n")
         })
         .collect();

@@ -229,5 +229,6 @@ fn takes_halves(ludeme: Ludeme) -> bool {
             | Ludeme::ByScore
             | Ludeme::ScoresBelow
             | Ludeme::ScoresAbove
+            | Ludeme::DrawsBelow
     )
 }

@@ -7,7 +7,7 @@ use super::moves::statement;
 use super::report::usage;
 use super::typed::{Access, BoardDetail, MemoryDetail, Typed, Wrapping, at};
 use crate::board::Wraps;
-use crate::language::claims::Assertion;
+use crate::language::claims::{Assertion, Counted};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{Ludeme, Row};
 use crate::language::rules::*;
@@ -150,7 +150,11 @@ impl Checker<'_> {
             Ludeme::ScoresBelow | Ludeme::ScoresAbove => {
                 let (player, percent) = (given.one()?, given.one()?);
                 let player = self.fixed_player(player)?;
-                asserted(self.scores(ludeme.row(), player, &percent)?)
+                asserted(self.mean(ludeme.row(), Counted::Score(player), &percent)?)
+            }
+            Ludeme::DrawsBelow => {
+                let percent = given.one()?;
+                asserted(self.mean(ludeme.row(), Counted::Draws, &percent)?)
             }
 
             Ludeme::ChooseAt => chosen_site(Role::At, given, span),

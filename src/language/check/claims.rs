@@ -7,7 +7,7 @@ use super::report::{Within, usage};
 use super::scope::Meaning;
 use super::spelling;
 use super::typed::{Typed, at};
-use crate::language::claims::{Assertion, Claim, Side};
+use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::{Kind, Ludeme, Row};
 use crate::language::rules::*;
@@ -128,10 +128,11 @@ impl Checker<'_> {
             assertion => assertion,
         };
         match seen.iter().find(|(_, word, _)| *word == Ludeme::SeatIs.row().spelling) {
-            Some(&(span, ..)) if !matches!(assertion, Assertion::Scores { .. } | Assertion::Not(_)) => {
-                let message = "it is of no interest here who plays: the claim is not about scores";
+            Some(&(span, ..)) if !matches!(assertion, Assertion::Mean { .. } | Assertion::Not(_)) => {
+                let message = "it is of no interest here who plays: the claim is not about scores or draws";
                 self.report(
-                    Finding::new(Code::Misplaced, span, message).with_help("delete it; `seat` is for `scores-below` and `scores-above`"),
+                    Finding::new(Code::Misplaced, span, message)
+                        .with_help("delete it; `seat` is for `scores-below`, `scores-above` and `draws-below`"),
                 );
                 None
             }
@@ -200,11 +201,11 @@ impl Checker<'_> {
     }
 
     /// Reads a share in percent.
-    pub(super) fn scores(&mut self, row: &'static Row, player: PlayerId, percent: &At<Number>) -> Option<Assertion> {
-        let side = if row.ludeme == Ludeme::ScoresBelow { Side::Below } else { Side::Above };
+    pub(super) fn mean(&mut self, row: &'static Row, of: Counted, percent: &At<Number>) -> Option<Assertion> {
+        let side = if row.ludeme == Ludeme::ScoresAbove { Side::Above } else { Side::Below };
         let halves = self.constant_of(percent)?;
         match u32::try_from(halves) {
-            Ok(halves @ 1..200) => Some(Assertion::Scores { player, side, halves }),
+            Ok(halves @ 1..200) => Some(Assertion::Mean { of, side, halves }),
             _ => {
                 let message = format!("expected more than 0 and less than 100 percent, found `{}`", self.excerpt(percent.span));
                 self.report_live(Finding::new(Code::OutOfRange, percent.span, message).with_help(usage(row)));

@@ -162,7 +162,7 @@ fn chance(results: &Results) -> Measure {
         "Chance",
         "The part of the result that the dice alone decide: how alike the results of games are that were played with the same dice, seats changed, by players who draw \
          otherwise (the intraclass correlation of the first player's score). 0 % is none of it, 100 % all of it. Luck that depends on what was played before is not in it, so it is a \
-         lower bound. Interval: bootstrap over the groups of games.",
+         lower bound. A value below 0 % comes of a small sample: take it for none. Interval: bootstrap over the groups of games.",
     );
     for (index, pairing) in results.pairings() {
         let groups = groups(results, index);

@@ -4,6 +4,7 @@ use crate::engine::game::Game;
 use crate::measure::clauses::{Clauses, Role};
 use crate::measure::results::Results;
 use crate::measure::rows::Use;
+use crate::notation::grouped;
 use crate::syntax::Span;
 use serde::Serialize;
 
@@ -32,21 +33,18 @@ impl ClauseUse {
     /// What there is to say about it in one line.
     pub fn says(&self, coverage: &Coverage) -> String {
         let Use { asked, held, decided } = self.found;
-        let deciding = match decided {
-            0 => String::new(),
-            1 => ", decided 1 game".to_owned(),
-            games => format!(", decided {games} games"),
-        };
-        let positions = coverage.positions;
+        let games = format!("decided {} {}", grouped(decided), if decided == 1 { "game" } else { "games" });
+        let deciding = if decided == 0 { String::new() } else { format!(", {games}") };
+        let (often, true_often) = (grouped(asked), grouped(held));
         match (self.role, asked) {
-            (_, 0) => format!("not observed in {positions} positions of {} games", coverage.games),
-            ("question", _) if held == 0 => format!("asked {asked} ×, never true: not observed{deciding}"),
-            ("question", _) if held == asked => format!("asked {asked} ×, always true{deciding}"),
-            ("question", _) => format!("asked {asked} ×, true {held} × ({:.0} %){deciding}", 100.0 * held as f64 / asked as f64),
-            ("choice", _) if held < asked => format!("asked {asked} ×, nothing legal {} ×{deciding}", asked - held),
-            ("choice", _) => format!("asked {asked} ×{deciding}"),
-            ("result", _) => format!("decided {decided} {}", if decided == 1 { "game" } else { "games" }),
-            _ => format!("done {asked} ×{deciding}"),
+            (_, 0) => format!("not observed in {} positions of {} games", grouped(coverage.positions), grouped(coverage.games)),
+            ("question", _) if held == 0 => format!("asked {often} ×, never true: not observed{deciding}"),
+            ("question", _) if held == asked => format!("asked {often} ×, always true{deciding}"),
+            ("question", _) => format!("asked {often} ×, true {true_often} × ({:.0} %){deciding}", 100.0 * held as f64 / asked as f64),
+            ("choice", _) if held < asked => format!("asked {often} ×, nothing legal {} ×{deciding}", grouped(asked - held)),
+            ("choice", _) => format!("asked {often} ×{deciding}"),
+            ("result", _) => games,
+            _ => format!("done {often} ×{deciding}"),
         }
     }
 

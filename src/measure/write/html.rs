@@ -2,40 +2,40 @@
 
 use super::overview::{Group, Overview};
 use super::source::marked;
-use super::{interval, options, sample, summary, value};
+use super::{grouped, interval, options, sample, summary, value};
 use crate::measure::report::{Heat, Measure, Report, Told};
 use crate::record::Record;
-use crate::render::{Scene, heat, plot, svg};
+use crate::render::{Scene, heat, plot, svg_among};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("report.css");
 
 /// Writes a report.
 pub fn html(report: &Report) -> String {
-    page(&title(report), &body(report))
+    page(&title(report), &body(report, ""))
 }
 
 fn title(report: &Report) -> String {
     format!("{}{}", report.results.plan.game, options(report))
 }
 
-/// What is on the page.
-pub fn body(report: &Report) -> String {
+/// What is on the page. Its ids begin with a name, which tells them from those of other reports on the same page.
+pub fn body(report: &Report, name: &str) -> String {
     let title = title(report);
     let mut body = format!("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped(&title), escaped(&summary(report)));
     for remark in report.remarks() {
         let _ = writeln!(body, "<p class=\"remark\">{}</p>", escaped(&remark));
     }
-    contents(&mut body, report);
-    overview(&mut body, report);
+    contents(&mut body, report, name);
+    overview(&mut body, report, name);
     for measure in &report.measures {
-        tell(&mut body, measure);
+        tell(&mut body, measure, name);
         if measure.key == "sites" {
             heats(&mut body, report);
         }
     }
-    rules(&mut body, report);
-    records(&mut body, report);
+    rules(&mut body, report, name);
+    records(&mut body, report, name);
     body
 }
 
@@ -48,24 +48,24 @@ pub fn page(title: &str, body: &str) -> String {
     )
 }
 
-fn contents(body: &mut String, report: &Report) {
+fn contents(body: &mut String, report: &Report, name: &str) {
     body.push_str("<nav>");
     let links = report.measures.iter().map(|measure| (measure.key, measure.title));
     let rules = (report.coverage.games > 0).then_some(("rules", "The rules in use"));
     let records = report.records.iter().take(1).map(|_| ("records", "Records"));
     for (key, title) in links.chain(rules).chain(records) {
-        let _ = write!(body, "<a href=\"#{key}\">{title}</a> ");
+        let _ = write!(body, "<a href=\"#{name}{key}\">{title}</a> ");
     }
     body.push_str("</nav>\n");
 }
 
 /// The figures at a glance.
-fn overview(body: &mut String, report: &Report) {
+fn overview(body: &mut String, report: &Report, name: &str) {
     let overview = Overview::of(report);
-    body.push_str("<section id=\"overview\">\n<h2>At a glance</h2>\n<div class=\"wide\"><table>\n");
+    let _ = writeln!(body, "<section id=\"{name}overview\">\n<h2>At a glance</h2>\n<div class=\"wide\"><table>");
     for Group { title, means, rows } in &overview.groups {
         let _ = write!(body, "<tr><th class=\"group\">{title}</th>");
-        overview.columns.iter().for_each(|name| body.push_str(&format!("<th>{}</th>", escaped(name))));
+        overview.columns.iter().for_each(|column| body.push_str(&format!("<th>{}</th>", escaped(column))));
         body.push_str("</tr>\n");
         for row in rows {
             let class = if row.is_sample { " class=\"sample\"" } else { "" };
@@ -81,10 +81,10 @@ fn overview(body: &mut String, report: &Report) {
     body.push_str("</table></div>\n</section>\n");
 }
 
-fn tell(body: &mut String, measure: &Measure) {
+fn tell(body: &mut String, measure: &Measure, name: &str) {
     let _ = writeln!(
         body,
-        "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"definition\">{}</p>",
+        "<section id=\"{name}{}\">\n<h2>{}</h2>\n<p class=\"definition\">{}</p>",
         measure.key,
         measure.title,
         escaped(&measure.definition)
@@ -105,7 +105,7 @@ fn figures(body: &mut String, measure: &Measure) {
     if measure.figures.is_empty() {
         return;
     }
-    body.push_str("<table>\n<tr><th></th><th></th><th>value</th><th>95 % interval</th><th>sample</th></tr>\n");
+    body.push_str("<div class=\"wide\"><table>\n<tr><th></th><th></th><th>value</th><th>95 % interval</th><th>sample</th></tr>\n");
     for figure in &measure.figures {
         let _ = writeln!(
             body,
@@ -117,12 +117,14 @@ fn figures(body: &mut String, measure: &Measure) {
             sample(figure)
         );
     }
-    body.push_str("</table>\n");
+    body.push_str("</table></div>\n");
 }
 
 fn heats(body: &mut String, report: &Report) {
     let board = &report.game.rules().board;
-    body.push_str("<section>\n<p class=\"definition\">How often each site was chosen, in hundredths of all choices of a site.</p>\n<div class=\"plots\">\n");
+    body.push_str(
+        "<section>\n<p class=\"definition\">How often each site was chosen, in % of all choices of a site.</p>\n<div class=\"plots\">\n",
+    );
     for Heat { who, sites, .. } in &report.heat {
         let labels: Vec<String> = sites.iter().map(|part| format!("{:.1}", part * 100.0)).collect();
         let _ = writeln!(body, "<figure>{}<figcaption>{}</figcaption></figure>", heat(board, who, sites, &labels), escaped(who));
@@ -130,19 +132,20 @@ fn heats(body: &mut String, report: &Report) {
     body.push_str("</div>\n</section>\n");
 }
 
-fn rules(body: &mut String, report: &Report) {
+fn rules(body: &mut String, report: &Report, name: &str) {
     let coverage = &report.coverage;
     if coverage.games == 0 {
         return;
     }
     let _ = writeln!(
         body,
-        "<section id=\"rules\">\n<h2>The rules in use</h2>\n<p class=\"definition\">What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many \
+        "<section id=\"{name}rules\">\n<h2>The rules in use</h2>\n<p class=\"definition\">What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many \
          games it decided the result. What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.</p>",
-        coverage.games, coverage.positions
+        grouped(coverage.games),
+        grouped(coverage.positions)
     );
     for file in marked(report) {
-        let _ = writeln!(body, "<h3>{}</h3>\n<table class=\"source\">", escaped(&file.name));
+        let _ = writeln!(body, "<h3>{}</h3>\n<div class=\"wide\"><table class=\"source\">", escaped(&file.name));
         for line in &file.lines {
             let mut says = String::new();
             for mark in &line.marks {
@@ -162,21 +165,21 @@ fn rules(body: &mut String, report: &Report) {
                 escaped(&line.text)
             );
         }
-        body.push_str("</table>\n");
+        body.push_str("</table></div>\n");
     }
     body.push_str("</section>\n");
 }
 
-fn records(body: &mut String, report: &Report) {
+fn records(body: &mut String, report: &Report, name: &str) {
     if report.records.is_empty() {
         return;
     }
-    body.push_str("<section id=\"records\">\n<h2>Records</h2>\n<div class=\"plots\">\n");
-    for told in &report.records {
+    let _ = writeln!(body, "<section id=\"{name}records\">\n<h2>Records</h2>\n<div class=\"plots\">");
+    for (number, told) in (1..).zip(&report.records) {
         let _ = writeln!(
             body,
             "<figure>{}<figcaption><b>{}</b>: {}</figcaption><details><summary>the record</summary><pre>{}</pre></details></figure>",
-            board(report, told),
+            board(report, told, &format!("{name}record{number}-")),
             told.title,
             escaped(&told.why),
             escaped(&told.record)
@@ -186,11 +189,11 @@ fn records(body: &mut String, report: &Report) {
 }
 
 /// The last position of a record; nothing where it cannot be played.
-fn board(report: &Report, told: &Told) -> String {
+fn board(report: &Report, told: &Told, name: &str) -> String {
     let Ok(record) = Record::parse(&told.record) else { return String::new() };
     let Ok(mut position) = record.begin(report.game) else { return String::new() };
     match record.replay(&mut position) {
-        Ok(()) => svg(&Scene::of(&position)),
+        Ok(()) => svg_among(&Scene::of(&position), name),
         Err(_) => String::new(),
     }
 }

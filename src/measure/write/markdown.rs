@@ -3,7 +3,7 @@
 use super::overview::{Cell, Group, Overview};
 use super::source::{first_line, marked};
 use super::text::heat;
-use super::{interval, options, sample, summary, value};
+use super::{grouped, interval, options, sample, summary, value};
 use crate::measure::report::{Measure, Report};
 use crate::render::plot;
 use std::fmt::Write;
@@ -69,7 +69,7 @@ fn rules(page: &mut String, report: &Report) {
     if coverage.games == 0 {
         return;
     }
-    let (games, positions) = (coverage.games, coverage.positions);
+    let (games, positions) = (grouped(coverage.games), grouped(coverage.positions));
     let _ = write!(
         page,
         "## The rules in use\n\nIn {games} games; what moves require, in {positions} positions. \"Not observed\" does not mean impossible.\n\n"

@@ -191,12 +191,12 @@ impl<'r> Comparison<'r> {
             text.push_str("</tr>\n");
         }
         text.push_str("</table></div>\n</section>\n");
-        for (name, report) in &self.variants {
+        for (number, (name, report)) in (1..).zip(&self.variants) {
             let _ = write!(
                 text,
                 "<details class=\"variant\">\n<summary>{}: the whole report</summary>\n{}</details>\n",
                 escaped(name),
-                body(report)
+                body(report, &format!("variant{number}-"))
             );
         }
         page(&self.title(), &text)

@@ -1,7 +1,7 @@
 //! A report as text, in full.
 
 use super::source::{Mark, marked};
-use super::{interval, options, sample, summary, value};
+use super::{grouped, interval, options, sample, summary, value};
 use crate::board::Site;
 use crate::measure::report::{Figure, Heat, Measure, Report};
 use crate::notation::write_sites;
@@ -77,7 +77,8 @@ fn rules(report: &Report, width: usize) -> String {
     let definition = format!(
         "What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many games it decided the result. \
          What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.",
-        coverage.games, coverage.positions
+        grouped(coverage.games),
+        grouped(coverage.positions)
     );
     let mut text = format!("\nThe rules in use\n{}", wrapped(&definition, width, "  "));
     let files = marked(report);

@@ -29,6 +29,11 @@ const NARROWEST: f64 = 280.0;
 
 /// Draws a scene.
 pub fn svg(scene: &Scene) -> String {
+    svg_among(scene, "")
+}
+
+/// Draws a scene for a page with other pictures. On one page all ids are in one heap, so that those of this one begin with a name of its own.
+pub fn svg_among(scene: &Scene, name: &str) -> String {
     let tokens = scene.has_tokens();
     let plane = Plane::new(&scene.rules.board, if tokens { 76.0 } else { 46.0 });
     let (least, most) = bounds(&plane);
@@ -46,10 +51,10 @@ pub fn svg(scene: &Scene) -> String {
     let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
     writer.element("rect", page);
     let standings = figures_used(scene);
-    define(&mut writer, scene, &standings, piece_radius(&plane, tokens));
+    define(&mut writer, scene, name, &standings, piece_radius(&plane, tokens));
     ground(&mut writer, &plane, scene);
     highlights(&mut writer, &plane, scene);
-    pieces(&mut writer, &plane, scene, &standings);
+    pieces(&mut writer, &plane, scene, name, &standings);
     pointers(&mut writer, &plane, scene);
     marks(&mut writer, &plane, scene);
     shown_targets(&mut writer, &plane, scene);
@@ -88,13 +93,13 @@ fn figures_used(scene: &Scene) -> Vec<Standing> {
     used
 }
 
-fn define(writer: &mut Writer, scene: &Scene, standings: &[Standing], radius: f64) {
+fn define(writer: &mut Writer, scene: &Scene, name: &str, standings: &[Standing], radius: f64) {
     if standings.is_empty() {
         return;
     }
     writer.open("defs", &[]);
     for (index, &standing) in standings.iter().enumerate() {
-        let id = format!("piece{index}");
+        let id = format!("{name}piece{index}");
         writer.open("g", attributes! { "id": &*id, "font-family": FONTS });
         piece(writer, &scene.palette.figure(standing), scene.palette.piece(standing), radius);
         writer.close("g");
@@ -135,7 +140,7 @@ fn has_plates(scene: &Scene) -> bool {
     !scene.places().is_empty()
 }
 
-fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, standings: &[Standing]) {
+fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, standings: &[Standing]) {
     let plates = has_plates(scene);
     for site in scene.rules.board.sites() {
         let Some(standing) = scene.standing(site) else { continue };
@@ -148,7 +153,7 @@ fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, standings: &[Standi
             writer.element("circle", style);
         }
         let Some(index) = standings.iter().position(|&known| known == standing) else { continue };
-        let (id, at) = (format!("#piece{index}"), plane.center(site));
+        let (id, at) = (format!("#{name}piece{index}"), plane.center(site));
         writer.element("use", attributes! { "href": &*id, "x": at.x, "y": at.y });
     }
 }
