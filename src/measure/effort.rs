@@ -16,8 +16,8 @@ const JUDGED: f64 = 15.0;
 const LISTENED: f64 = 5.0;
 
 /// What a ply of random play takes, and what each instruction of the program adds to it, for each word that a set of sites has.
-const PLY: f64 = 40e-9;
-const INSTRUCTION: f64 = 0.15e-9;
+const PLY: f64 = 15e-9;
+const INSTRUCTION: f64 = 0.1e-9;
 /// What an iteration of a search takes besides its plies.
 const ITERATION: f64 = 1e-6;
 /// What a ply takes that is written down, or obeyed word by word.
@@ -36,7 +36,7 @@ const ENOUGH: f64 = 80.0;
 /// With fewer than so many, no interval would say anything; it takes longer then.
 const FEWEST: u64 = 40;
 /// What part of the time of random games may be spent on looking at some of them closely, and how many are looked at whatever that takes.
-const CLOSELY: f64 = 0.1;
+const CLOSELY: f64 = 0.05;
 const LEAST: u64 = 20;
 /// What the default pairings without the ladder take, in games of the weakest searchers: themselves at 1, 2 and 4 times the iterations, and 4 against 1.
 const PAIRINGS: f64 = 9.5;

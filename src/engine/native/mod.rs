@@ -2,7 +2,7 @@
 //!
 //! In: a program and the tables of its board. Out: functions that do what [`Machine::run`](super::machine::Machine::run) does for the same routines, only faster:
 //! an instruction costs the few operations that it is, and stretches that always follow one another (what ends the game, the order of play, the offers) are one
-//! function. The code is made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the machine interprets.
+//! function. So are random games from beginning to end, and looking ahead within `steps`. The code is made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the machine interprets.
 //!
 //! - `words`: operations on sets. `routine`: instructions. `helpers`: what is left to functions of the engine.
 

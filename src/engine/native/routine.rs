@@ -24,7 +24,6 @@ use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
-use frame::{number_offset, set_offset};
 use playout::Playout;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::offset_of;

@@ -6,7 +6,7 @@
 use super::super::super::frame::Frame;
 use super::super::super::machine::TRIAL;
 use super::super::status;
-use super::{Place, Register, Then, Writer, number_offset, set_offset};
+use super::{Place, Then, Writer};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, types};
 use std::mem::offset_of;
@@ -65,20 +65,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.ins().brif(is_last, ending, &[], rest, &[]);
         self.b.switch_to_block(rest);
         let size = size_of::<Frame<W>>();
-        for (is_set, register) in self.written.clone() {
-            match self.registers[&(is_set, register)] {
-                Register::Set(variables) => {
-                    for (index, variable) in variables.into_iter().enumerate() {
-                        let word = self.b.use_var(variable);
-                        self.store(word, size + set_offset::<W>(register, index));
-                    }
-                }
-                Register::Number(variable) => {
-                    let number = self.b.use_var(variable);
-                    self.store(number, size + number_offset::<W>(register));
-                }
-            }
-        }
+        self.write_registers(size);
         let rounds = self.b.use_var(self.rounds);
         self.store(rounds, size + offset_of!(Frame<W>, rounds));
         let offered = self.offered_so_far();

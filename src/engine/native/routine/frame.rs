@@ -93,25 +93,30 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.ins().return_(&[status]);
     }
 
-    /// Writes back what has changed.
-    pub(super) fn write_frame(&mut self) {
-        if let Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_) = self.recipe {
-            return;
-        }
+    /// Writes the registers of the position that may have changed into the frame, or into one that begins so many bytes behind it.
+    pub(super) fn write_registers(&mut self, behind: usize) {
         for (is_set, register) in self.written.clone() {
             match self.registers[&(is_set, register)] {
                 Register::Set(variables) => {
                     for (index, variable) in variables.into_iter().enumerate() {
                         let word = self.b.use_var(variable);
-                        self.store(word, set_offset::<W>(register, index));
+                        self.store(word, behind + set_offset::<W>(register, index));
                     }
                 }
                 Register::Number(variable) => {
                     let number = self.b.use_var(variable);
-                    self.store(number, number_offset::<W>(register));
+                    self.store(number, behind + number_offset::<W>(register));
                 }
             }
         }
+    }
+
+    /// Writes back what has changed.
+    pub(super) fn write_frame(&mut self) {
+        if let Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_) = self.recipe {
+            return;
+        }
+        self.write_registers(0);
         if self.can_leave {
             let leaves = self.b.use_var(self.leaves);
             self.store(leaves, offset_of!(Frame<W>, leaves));
@@ -200,10 +205,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 }
 
-pub(super) fn set_offset<const W: usize>(register: u16, word: usize) -> usize {
+fn set_offset<const W: usize>(register: u16, word: usize) -> usize {
     offset_of!(Frame<W>, sets) + 8 * (usize::from(register) * W + word)
 }
 
-pub(super) fn number_offset<const W: usize>(register: u16) -> usize {
+fn number_offset<const W: usize>(register: u16) -> usize {
     offset_of!(Frame<W>, nums) + 4 * usize::from(register)
 }
