@@ -116,7 +116,7 @@ fn search_beats_random_play_at_lichen_chess() {
 }
 
 #[test]
-#[ignore = "meant for a release build, where it takes an hour"]
+#[ignore = "meant for a release build, where it takes half an hour"]
 fn search_beats_random_play_at_swarm() {
     beats_random_play("swarm");
 }

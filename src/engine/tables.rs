@@ -36,11 +36,13 @@ impl<const W: usize> Stepping<W> {
     }
 
     /// Whether every site is moved by the same amount.
+    #[cfg(feature = "native")]
     pub fn is_one_shift(&self) -> bool {
         self.others.is_empty()
     }
 
     /// How many steps one after the other lead on at most.
+    #[cfg(feature = "native")]
     pub fn longest(&self) -> i32 {
         self.longest
     }

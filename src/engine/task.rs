@@ -19,6 +19,7 @@ pub enum Stop {
 }
 
 /// How a call ended.
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is called"))]
 pub enum Called {
     Stop(Stop),
     /// There was no room for the offers; nothing was done.

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const KITARAN: &str = "games/kitaran.game";
+/// A shell does it that wants the next program to open no more than one file at a time, whatever it has open itself.
+const ONE_FILE: &str = "exec 3>&- && ulimit -n 4";
 
 /// Plays from a pipe, and returns the exit code and what was said of it on standard error.
 fn complaint(state: &Path, arguments: &[&str], input: &[u8]) -> String {
@@ -59,9 +61,9 @@ fn trouble_is_told() {
         ("no folder to go on from", complaint(Path::new(""), &[KITARAN, "--resume"], b"")),
         ("a file that there is no room for", complaint(&state, &[KITARAN, "-o", "Size=3"], b"b2\nsave /dev/full\n")),
         ("output that there is no room for", after(&state, "exec > /dev/full", &format!("moves {KITARAN}"))),
-        ("no room to watch files", after(&state, "ulimit -n 4", &format!("play {KITARAN} --watch"))),
+        ("no room to watch files", after(&state, ONE_FILE, &format!("play {KITARAN} --watch"))),
         ("no room to read a terminal", {
-            let terminal = Terminal::start(&state, 24, 80, "ulimit -n 4", &format!("play {KITARAN}"));
+            let terminal = Terminal::start(&state, 24, 80, ONE_FILE, &format!("play {KITARAN}"));
             terminal.end()
         }),
     ] {

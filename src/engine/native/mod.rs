@@ -133,7 +133,7 @@ impl<const W: usize> Native<W> {
                 None => None,
             });
         }
-        let playout = match suits(program) {
+        let playout = match suits(program, W) {
             true => Some(maker.function(&mut module, Recipe::Playout)?),
             false => None,
         };

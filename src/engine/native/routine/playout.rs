@@ -22,7 +22,7 @@ use std::array::from_fn;
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-/// A function is not made of more instructions: what making it takes grows faster than they do.
+/// A function is not made of more instructions, counted once for each word of a set: what making it takes grows faster than they do.
 const MOST_INSTRUCTIONS: usize = 6_000;
 
 /// An offer: the members that are left of it, and what is held for it.
@@ -96,8 +96,8 @@ fn offers(program: &Program, decision: &DecisionCode) -> Vec<Address> {
     routine(program, decision.offer).into_iter().filter(makes_offer).collect()
 }
 
-/// Whether playouts of a program can be made in one function, and making it is worth the while.
-pub fn suits(program: &Program) -> bool {
+/// Whether playouts of a program can be made in one function, and making it is worth the while, where a set has so many words.
+pub fn suits(program: &Program, words: usize) -> bool {
     let op = |address: Address| program.code[usize::from(address)];
     let mut size = 0;
     let mut suits = |decision: &DecisionCode| {
@@ -114,7 +114,7 @@ pub fn suits(program: &Program) -> bool {
         size += reached.len() + others.map(|address| routine(program, address).len()).sum::<usize>();
         decision.steps.is_none() && is_known && !reached.iter().any(goes_back)
     };
-    program.decisions.iter().all(&mut suits) && size <= MOST_INSTRUCTIONS
+    program.decisions.iter().all(&mut suits) && size * words <= MOST_INSTRUCTIONS
 }
 
 impl<const W: usize> Writer<'_, '_, W> {
