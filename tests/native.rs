@@ -38,8 +38,9 @@ fn agree(variant: &Variant, seed: u64) {
     let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
     for seed in 0..3 {
         assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed}");
-        // Stopped in the middle, and gone on with.
+        assert_eq!(slow.position(), fast.position(), "{variant}, the end of playout {seed}");
         assert_eq!(slow.play(seed, 7), fast.play(seed, 7), "{variant}, seven plies of playout {seed}");
+        assert_eq!(slow.position(), fast.position(), "{variant}, after seven plies of playout {seed}");
     }
 }
 
@@ -56,4 +57,22 @@ fn machine_code_and_interpreter_agree() {
             scope.spawn(move || half.into_iter().for_each(|variant| agree(variant, 7)));
         }
     });
+}
+
+/// Sites that are remembered, and those that follow from the one that is chosen, are no more the chosen one than any other.
+#[test]
+fn other_sites_than_the_chosen_one_are_told_apart() {
+    let text = "(game \"Followers\" (players A B) (board (square 4)) (piece Stone) (remember Last site)
+        (move aim (to t (empty)) (set Last t))
+        (move put (to t (empty)) (put Stone Last) (put Stone (step t N)) (put Stone (step Last E)) (put Stone t))
+        (play (turns (choose aim (otherwise (draw))) (choose put (otherwise (draw))))) (end (if (>= (count (pieces)) 12) (win mover))))";
+    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
+    fast.hasten();
+    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
+    for seed in 0..100 {
+        let plies = 1 + seed as u32 % 20;
+        assert_eq!(one.play(seed, plies), other.play(seed, plies));
+        assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+    }
 }

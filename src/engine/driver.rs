@@ -363,7 +363,7 @@ impl<const W: usize> Driver<W> {
         let frame = &mut *self.machine.frame;
         (frame.random, frame.left) = (random.state, most);
         let Some(stop) = self.machine.rush(self.at, &mut self.history) else { return 0 };
-        let Frame { random: state, left, came, .. } = *self.machine.frame;
+        let Frame { random: state, left, at, came, .. } = *self.machine.frame;
         random.state = state;
         self.clear_offers();
         if let Stop::Decide(decision) = stop {
@@ -373,8 +373,11 @@ impl<const W: usize> Driver<W> {
             if came >= 0 {
                 self.count_occurrence(came as u16);
             }
-        } else if !self.ends(stop) {
-            self.outcome = Some(Outcome::Draw);
+        } else {
+            self.at = at as u16;
+            if !self.ends(stop) {
+                self.outcome = Some(Outcome::Draw);
+            }
         }
         most - left
     }

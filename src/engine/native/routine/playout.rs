@@ -54,7 +54,8 @@ pub struct Playout<const W: usize> {
     /// The generator's state, and how many plies may still be made.
     random: Variable,
     left: Variable,
-    /// The decision of the ply that led to where play is; -1 where no ply did.
+    /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
+    at: Variable,
     came: Variable,
     /// How many rounds are left of the decision at hand, those granted to the ply included.
     patience: Variable,
@@ -80,6 +81,7 @@ impl<const W: usize> Playout<W> {
             doors: Vec::new(),
             random: b.declare_var(types::I64),
             left: b.declare_var(types::I32),
+            at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
             patience: b.declare_var(types::I32),
             arguments: from_fn(|_| b.declare_var(types::I32)),
@@ -225,11 +227,12 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// The member that was drawn, as a set, where a register holds just that while a ply is made.
     pub(super) fn drawn_member(&mut self, register: u16, then: Then) -> Option<Words<W>> {
         let member = self.playout.as_ref()?.member;
-        let holds_it = |op: Op| op.code == Code::Argument && op.x == 0;
         let writes =
-            |op: Op| op.operands().contains(&(Role::NumberWrite, register)) || op.operands().contains(&(Role::NumberChange, register));
+            |op: &Op| op.operands().contains(&(Role::NumberWrite, register)) || op.operands().contains(&(Role::NumberChange, register));
         let made = self.reached.iter().filter(|place| place.1 == then).map(|place| self.op(place.0));
-        let is_it = matches!(then, Then::End(_)) && made.filter(|&op| writes(op)).all(holds_it);
+        let mut writers = made.filter(writes).peekable();
+        let is_written = matches!(then, Then::End(_)) && !self.is_of_position(false, register) && writers.peek().is_some();
+        let is_it = is_written && writers.all(|op| op.code == Code::Argument && op.x == 0);
         is_it.then(|| member.map(|word| self.b.use_var(word)))
     }
 
@@ -239,6 +242,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let kept = [
             (playout.random, offset_of!(Frame<W>, random)),
             (playout.left, offset_of!(Frame<W>, left)),
+            (playout.at, offset_of!(Frame<W>, at)),
             (playout.came, offset_of!(Frame<W>, came)),
         ];
         for (variable, offset) in kept {
@@ -260,6 +264,8 @@ impl<const W: usize> Writer<'_, '_, W> {
             slot.held.into_iter().for_each(|held| self.b.def_var(held, zero));
         }
         self.b.def_var(self.sure, zero);
+        let here = self.b.ins().iconst(types::I32, i64::from(decision));
+        self.b.def_var(self.playout().at, here);
         let all = self.b.ins().iconst(types::I32, i64::from(PATIENCE));
         self.b.def_var(self.playout().patience, all);
         self.jump((self.program.decisions[usize::from(decision)].offer, Then::At(decision)));
