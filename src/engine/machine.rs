@@ -146,8 +146,8 @@ impl<const W: usize> Machine<W> {
         loop {
             match native.call(task, &mut self.frame, &mut self.offers, &mut self.queues) {
                 Called::Stop(stop) => return Some(stop),
-                Called::Full if self.offers.len() >= MOST_OFFERS as usize => return Some(Stop::Endless(self.begins(task))),
-                Called::Full => self.offers.resize((2 * self.offers.len()).max(64), Offer::BLANK),
+                Called::Full if grow(&mut self.offers) => {}
+                Called::Full => return Some(Stop::Endless(self.begins(task))),
             }
         }
     }
@@ -205,10 +205,7 @@ impl<const W: usize> Machine<W> {
             return match stop {
                 Some(Stop::Return) => Some(true),
                 Some(Stop::Fail(_)) => Some(false),
-                None if self.offers.len() < MOST_OFFERS as usize => {
-                    self.offers.resize((2 * self.offers.len()).max(64), Offer::BLANK);
-                    continue;
-                }
+                None if grow(&mut self.offers) => continue,
                 _ => None,
             };
         }
@@ -530,6 +527,15 @@ impl<const W: usize> Machine<W> {
             }
         }
     }
+}
+
+/// Makes room for more offers; false where there are more than any rules mean.
+fn grow<const W: usize>(offers: &mut Vec<Offer<W>>) -> bool {
+    let some = offers.len() < MOST_OFFERS as usize;
+    if some {
+        offers.resize((2 * offers.len()).max(64), Offer::BLANK);
+    }
+    some
 }
 
 /// Takes one round off what a ply may have; false when there is none left.

@@ -194,11 +194,9 @@ impl<const W: usize> Native<W> {
     /// frame says there are, and nothing was done.
     pub fn ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
         let plies = frames.len() as u64;
-        let (Some(function), Some(first)) = (self.aheads[usize::from(decision)], frames.first_mut()) else { return Some(Stop::Endless(0)) };
-        first.capacity = room.len() as u32;
+        let Some(function) = self.aheads[usize::from(decision)].filter(|_| plies > 0) else { return Some(Stop::Endless(0)) };
         assert!(queues.len() >= usize::from(self.program.chains));
-        let capacity = first.capacity;
-        frames.iter_mut().for_each(|frame| frame.capacity = capacity);
+        frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
         // SAFETY: as in `call`; the function calls itself with the frame behind its own and one ply less, and not with the last one.
         stop(unsafe { function(frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues.as_mut_ptr()) })
     }
