@@ -168,8 +168,7 @@ impl<const W: usize> Runner for Driver<W> {
             }
         }
         self.machine.tire(plies);
-        self.lazy = false;
-        if self.outcome.is_none() {
+        if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
             self.resume();
         }
         Playout { plies, outcome: self.outcome }
