@@ -186,7 +186,7 @@ fn satisfied_by(happening: Happening) -> String {
 
 /// The last thing that happened is what forbids the move.
 fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
-    let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop() else { unreachable!("something forbids it") };
+    let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop() else { return unexplained(about) };
     let (verdict, why, label) = match kind {
         Kind::Choice => (Verdict::NotOffered, "", "not offered here"),
         _ => (Verdict::Requirement, "this requirement fails: ", "fails"),
@@ -231,7 +231,7 @@ fn over(position: &Match, text: &str) -> Answer {
 fn not_now(position: &Match, ply: &Move, about: String) -> Answer {
     let Refusal { message, help, .. } = match notation::read(position, &about) {
         Err(refusal) => refusal,
-        Ok(_) => unreachable!("it is not legal"),
+        Ok(_) => return unexplained(about),
     };
     let program = position.game().program();
     let Some(now) = position.decision() else {
