@@ -2,7 +2,7 @@
 
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Op, Role};
-use crate::compile::program::{Address, Program};
+use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
@@ -15,6 +15,12 @@ impl<const W: usize> Register<W> {
             false => Register::Number(b.declare_var(types::I32)),
         }
     }
+}
+
+/// The instructions that make the offers of a decision, in their order.
+pub(super) fn offers(program: &Program, decision: &DecisionCode) -> Vec<Address> {
+    let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::Offer;
+    routine(program, decision.offer).into_iter().filter(makes_offer).collect()
 }
 
 /// The instructions that can be reached from an address before the routine is done.
@@ -73,8 +79,8 @@ impl<const W: usize> Writer<'_, '_, W> {
                     variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
                 }
                 Then::GoOn(_) if self.is_ahead() => Vec::new(),
-                Then::At(decision) if let Some(playout) = &self.playout => self.after_offers(playout, decision),
-                Then::Done | Then::At(_) | Then::Counted(_) | Then::Checked => Vec::new(),
+                Then::At(decision) => self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_offers(playout, decision)),
+                Then::Done | Then::Counted(_) | Then::Checked => Vec::new(),
                 Then::GoOn(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },

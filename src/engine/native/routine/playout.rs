@@ -11,7 +11,7 @@ use super::super::super::machine::{MOST_ROUNDS, PATIENCE, TRIAL};
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
-use super::graph::routine;
+use super::graph::{offers, routine};
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Op, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
@@ -90,12 +90,6 @@ impl<const W: usize> Playout<W> {
             before: BTreeMap::new(),
         }
     }
-}
-
-/// The instructions that make the offers of a decision, in their order.
-fn offers(program: &Program, decision: &DecisionCode) -> Vec<Address> {
-    let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::Offer;
-    routine(program, decision.offer).into_iter().filter(makes_offer).collect()
 }
 
 /// Whether playouts of a program can be made in one function, and making it is worth the while, where a set has so many words.
@@ -368,8 +362,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
         let granted = self.b.ins().umin(available, most);
         self.b.def_var(self.rounds, granted);
-        for (key, before) in self.playout().before.iter().map(|(&key, &before)| (key, before)).collect::<Vec<_>>() {
-            self.copy(self.registers[&key], before);
+        for (register, before) in self.kept() {
+            self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
         self.choose(rank, &counts, &blocks);
@@ -398,8 +392,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         let slots = self.slots(decision);
         let Playout { left, patience, member, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
-        for (key, before) in self.playout().before.iter().map(|(&key, &before)| (key, before)).collect::<Vec<_>>() {
-            self.copy(before, self.registers[&key]);
+        for (register, before) in self.kept() {
+            self.copy(before, register);
         }
         let plies = self.b.use_var(left);
         let plies = self.b.ins().iadd_imm_s(plies, 1);
@@ -424,6 +418,11 @@ impl<const W: usize> Writer<'_, '_, W> {
             slot.members.into_iter().zip(rest).for_each(|(variable, word)| self.b.def_var(variable, word));
         }
         self.b.ins().jump(draw, &[]);
+    }
+
+    /// The registers that a ply may change, and where they are as they were before it.
+    fn kept(&self) -> Vec<(Register<W>, Register<W>)> {
+        self.playout().before.iter().map(|(key, &before)| (self.registers[key], before)).collect()
     }
 
     fn copy(&mut self, from: Register<W>, to: Register<W>) {

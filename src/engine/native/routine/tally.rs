@@ -3,9 +3,8 @@
 use super::super::super::frame::{Frame, HELD, Offer};
 use super::super::status;
 use super::super::words::{self, Words};
-use super::graph::routine;
+use super::graph::offers;
 use super::{Place, TRUSTED, Then, Writer};
-use crate::compile::op::Code;
 use crate::compile::program::DecisionCode;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -17,9 +16,8 @@ use std::mem::offset_of;
 impl<const W: usize> Writer<'_, '_, W> {
     /// What a decision offers.
     pub(super) fn variations(&self, decision: u16) -> Vec<u16> {
-        let reached = routine(self.program, self.program.decisions[usize::from(decision)].offer);
-        let offers = reached.into_iter().map(|address| self.op(address)).filter(|op| op.code == Code::Offer);
-        offers.map(|op| op.b).collect::<BTreeSet<u16>>().into_iter().collect()
+        let offers = offers(self.program, &self.program.decisions[usize::from(decision)]).into_iter();
+        offers.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
     }
 
     pub(super) fn applying(&self, variation: u16, decision: u16) -> Place {
