@@ -45,7 +45,7 @@ impl Helpers {
     pub const ENQUEUE: usize = 6;
     pub const DEQUEUE: usize = 7;
     pub const NTH: usize = 8;
-    pub const ARISE: usize = 9;
+    pub const ARISEN: usize = 9;
 
     /// The helpers for sets of that width, called in that manner.
     pub fn new<const W: usize>(convention: CallConv) -> Helpers {
@@ -59,7 +59,7 @@ impl Helpers {
             enqueue::<W> as *const () as usize,
             dequeue::<W> as *const () as usize,
             nth() as *const () as usize,
-            arise as *const () as usize,
+            arisen as *const () as usize,
         ];
         Helpers { convention, addresses }
     }
@@ -135,6 +135,6 @@ unsafe extern "C" fn nth_by_deposit(word: u64, rank: u64) -> u64 {
     std::arch::x86_64::_pdep_u64(1 << rank, word)
 }
 
-extern "C" fn arise(history: &mut History, hash: u64) -> i32 {
-    history.push(hash) as i32
+extern "C" fn arisen(history: &mut History, hash: u64) -> i32 {
+    history.count(hash) as i32
 }
