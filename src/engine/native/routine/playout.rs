@@ -16,7 +16,7 @@ use super::super::status;
 use super::super::words::{self, Words};
 use super::graph::{offers, routine};
 use super::{Place, Recipe, Register, Then, Writer};
-use crate::compile::op::{Code, Op, Role};
+use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value, types};
@@ -250,16 +250,10 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.use_var(argument)
     }
 
-    /// The member that was drawn, as a set, where a register holds just that while a ply is made.
-    pub(super) fn drawn_member(&mut self, register: u16, then: Then) -> Option<Words<W>> {
+    /// The member that was drawn, as a set, in a playout.
+    pub(super) fn drawn_member(&mut self) -> Option<Words<W>> {
         let member = self.playout.as_ref()?.member;
-        let writes =
-            |op: &Op| op.operands().contains(&(Role::NumberWrite, register)) || op.operands().contains(&(Role::NumberChange, register));
-        let made = self.reached.iter().filter(|place| place.1 == then).map(|place| self.op(place.0));
-        let mut writers = made.filter(writes).peekable();
-        let is_written = matches!(then, Then::End(_)) && !self.is_of_position(false, register) && writers.peek().is_some();
-        let is_it = is_written && writers.all(|op| op.code == Code::Argument && op.x == 0);
-        is_it.then(|| member.map(|word| self.b.use_var(word)))
+        Some(member.map(|word| self.b.use_var(word)))
     }
 
     /// Writes back what a playout hands on besides the position.
