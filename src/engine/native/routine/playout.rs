@@ -292,17 +292,24 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.jump(place);
     }
 
-    /// How many members the offers have before each, and all together.
+    /// How many members each of the offers has.
     fn counts(&mut self, slots: &[Slot<W>]) -> Vec<Value> {
-        let mut sum = self.b.ins().iconst(types::I32, 0);
-        let mut counts = vec![sum];
-        for slot in slots {
+        let count = |slot: &Slot<W>| {
             let members = slot.members.map(|word| self.b.use_var(word));
-            let count = words::count(&mut self.b, &members);
+            words::count(&mut self.b, &members)
+        };
+        slots.iter().map(count).collect()
+    }
+
+    /// How many members the offers have before each.
+    fn before(&mut self, counts: &[Value]) -> Vec<Value> {
+        let mut sum = self.b.ins().iconst(types::I32, 0);
+        let before = counts.iter().map(|&count| {
+            let before = sum;
             sum = self.b.ins().iadd(sum, count);
-            counts.push(sum);
-        }
-        counts
+            before
+        });
+        before.collect()
     }
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
@@ -316,7 +323,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(self.playout().patience, all);
         let counts = self.counts(&slots);
         let [some, none] = from_fn(|_| self.b.create_block());
-        let total = counts[slots.len()];
+        let total = self.sum(counts);
         self.b.ins().brif(total, some, &[], none, &[]);
         self.b.switch_to_block(none);
         self.keep_or_take_back();
@@ -380,7 +387,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.finish(status::DECIDE, decision);
         self.b.switch_to_block(on);
         let counts = self.counts(&slots);
-        let total = counts[slots.len()];
+        let before = self.before(&counts);
+        let total = self.sum(counts);
         if self.can_fail(decision) {
             let [some, none] = from_fn(|_| self.b.create_block());
             self.b.set_cold_block(none);
@@ -412,11 +420,11 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        self.choose(rank, &counts, &blocks);
+        self.choose(rank, &before, &blocks);
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
             let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
-            let rank = self.b.ins().isub(rank, counts[index]);
+            let rank = self.b.ins().isub(rank, before[index]);
             let single = self.nth(&members, rank);
             let member = words::lowest(&mut self.b, &single);
             let Playout { held, site, member: set, .. } = *self.playout();
