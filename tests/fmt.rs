@@ -43,7 +43,7 @@ fn meaning(path: &Path, text: &str) -> String {
     let checked = check(&sources, &[]);
     let findings: Vec<String> = checked.findings.iter().map(|finding| format!("{}: {}", finding.code.name(), finding.message)).collect();
     let rules = checked.rules.map(|mut rules| {
-        (rules.source, rules.files) = ("".into(), Sources::named("", ""));
+        rules.files = Sources::named("", "");
         format!("{rules:?}")
     });
     // The labels of the sites are once more in a table without an order.

@@ -37,7 +37,7 @@ fn reason(how: &How) -> Option<&Unlifted> {
 #[test]
 fn every_clause_says_how_it_runs_and_why() {
     for (variant, game) in games() {
-        let source = &game.rules().source;
+        let source = game.rules().source();
         for clause in planned(&game) {
             let at = format!("{variant}: {clause:?}");
             assert!(!clause.runs.is_empty() && !clause.span.text(source).is_empty(), "{at}");
@@ -76,9 +76,9 @@ fn every_clause_of_every_file_is_there() {
     // Options leave clauses out, but each is there for some choice of them.
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (variant, game) in games() {
-        let source = &game.rules().source;
+        let source = game.rules().source();
         let text = std::fs::read_to_string(support::rules_file(&variant.name)).expect("a file");
-        if **source != *text {
+        if source != text {
             continue;
         }
         let mut written = Vec::new();
@@ -113,7 +113,7 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
             if op.code == Code::Fail {
                 let span = program.clauses[usize::from(op.a)];
                 let asks = notes.iter().find(|note| note.kind == Kind::Requirement && note.span == span && note.to == address + 1);
-                let asks = asks.unwrap_or_else(|| panic!("{variant}: {}", span.text(&game.rules().source)));
+                let asks = asks.unwrap_or_else(|| panic!("{variant}: {}", span.text(game.rules().source())));
                 assert!(matches!(asks.how, How::Tried(_) | How::Ahead | How::Once), "{variant}: {asks:?}");
                 tried += 1;
             }
@@ -146,7 +146,7 @@ fn a_refusal_points_at_what_causes_it() {
     ];
     for (name, clause, blamed, why) in table {
         let game = load(&Variant { name: name.to_owned(), options: Vec::new(), plies: 0 });
-        let source = &game.rules().source;
+        let source = game.rules().source();
         let mut reasons = Vec::new();
         for found in planned(&game) {
             reasons.extend(found.runs.keys().map(|how| (found.span, *how)));

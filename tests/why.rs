@@ -33,7 +33,7 @@ fn any_move(position: &Match, random: &mut Random) -> Move {
 }
 
 fn points_into_the_rules(position: &Match, answer: &Answer, at: &str) {
-    let source = &position.game().rules().source;
+    let source = position.game().rules().source();
     for span in answer.notes.iter().map(|note| note.span).chain(answer.clause) {
         assert!(!span.text(source).is_empty(), "{at}: {answer:?}");
     }

@@ -163,7 +163,7 @@ impl<'p> Names<'p> {
         };
         let clause = |index: u16| {
             let span = self.program.clauses.get(usize::from(index)).copied().unwrap_or_default();
-            format!("line {}", self.rules.source[..span.start].matches('\n').count() + 1)
+            format!("line {}", self.rules.source()[..span.start].matches('\n').count() + 1)
         };
         let Op { code, x, a, b, c } = *op;
         // The first operand is what is written, or else what is looked at.

@@ -118,7 +118,7 @@ pub fn compile(rules: &Rules) -> Result<Program, Finding> {
 /// # Errors
 /// As [`compile`].
 pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r At<Condition>]) -> Result<Program, Finding> {
-    let whole = Span { start: 0, end: rules.source.len().min(1) };
+    let whole = Span { start: 0, end: rules.source().len().min(1) };
     Compiler::new(rules).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
@@ -129,7 +129,7 @@ pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r At<Condition>]) -> 
 
 impl<'r> Compiler<'r> {
     fn new(rules: &'r Rules) -> Compiled<Compiler<'r>> {
-        let whole = Span { start: 0, end: rules.source.len().min(1) };
+        let whole = Span { start: 0, end: rules.source().len().min(1) };
         let layout = Layout::new(rules, flow::cuts(rules)).map_err(|_| Stop::TooLarge(whole))?;
         let first = layout.sets;
         let known = Known { none: Set(first), board: Set(first + 1) };
@@ -192,7 +192,7 @@ impl<'r> Compiler<'r> {
     /// Compiles everything and puts the routines together.
     fn program(mut self, watched: &[&'r At<Condition>]) -> Compiled<Program> {
         let rules = self.rules;
-        let whole = Span { start: 0, end: rules.source.len().min(1) };
+        let whole = Span { start: 0, end: rules.source().len().min(1) };
         let blamed = |statements: &[At<Statement>]| statements.first().map_or(whole, |statement| statement.span);
         let setup = self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
         self.part = Part::End;

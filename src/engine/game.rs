@@ -136,7 +136,7 @@ impl Game {
     fn of(rules: Rules, program: Program) -> Result<Game, Finding> {
         let program = Arc::new(program);
         let Some(blank) = runner(&rules.board, &program) else {
-            let whole = Span { start: 0, end: rules.source.len().min(1) };
+            let whole = Span { start: 0, end: rules.source().len().min(1) };
             return Err(Finding::new(Code::BoardTooLarge, whole, "the board is larger than a board can be"));
         };
         let decisions = program.decisions.iter().map(|code| Decision {

@@ -25,7 +25,7 @@ pub fn quote(rules: &Rules, clause: Span) -> String {
 /// The text of a clause on one line, clipped after so many characters.
 pub fn fold(rules: &Rules, clause: Span, most: usize) -> String {
     let mut words: Vec<&str> = Vec::new();
-    let mut rest = clause.text(&rules.source);
+    let mut rest = clause.text(rules.source());
     while !rest.is_empty() {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
         words.extend(without_comment(line).split_whitespace());

@@ -34,7 +34,6 @@ fn rules(board: Board, symbols: &[&str]) -> Rules {
     Rules {
         title: "None".to_owned(),
         about: About::default(),
-        source: Arc::from(""),
         files: Sources::named("", ""),
         players: vec![named("Black"), named("White")],
         options: Vec::new(),

@@ -113,7 +113,7 @@ const KEYS: [&str; 9] = ["game", "rules", "option", "seat", "seed", "start", "re
 
 /// What tells rules from others: half of the SHA-256 of their text, that of included files too, in hexadecimal.
 pub fn fingerprint(rules: &Rules) -> String {
-    let digest = Sha256::digest(rules.source.as_bytes());
+    let digest = Sha256::digest(rules.source().as_bytes());
     digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -207,13 +207,13 @@ fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> An
 fn opening(rules: &Rules, clause: Span, notes: &[Note]) -> Span {
     let inside = notes.iter().map(|note| note.span).filter(|span| clause.start < span.start && span.end <= clause.end);
     let Some(first) = inside.map(|span| span.start).min() else { return first_line(rules, clause) };
-    let text = Span::new(clause.start, first).text(&rules.source);
+    let text = Span::new(clause.start, first).text(rules.source());
     first_line(rules, Span::new(clause.start, clause.start + text.trim_end().trim_end_matches('(').trim_end().len().max(1)))
 }
 
 /// What of a clause stands on its first line.
 fn first_line(rules: &Rules, clause: Span) -> Span {
-    let line = clause.text(&rules.source).lines().next().unwrap_or_default();
+    let line = clause.text(rules.source()).lines().next().unwrap_or_default();
     Span::new(clause.start, clause.start + line.trim_end().len().max(1))
 }
 

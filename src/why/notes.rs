@@ -45,14 +45,14 @@ impl Notes {
     /// Says something about a place, once, unless the text there says just that.
     pub fn note(&mut self, rules: &Rules, span: Span, text: impl Into<String>) {
         let note = Note { span, text: text.into() };
-        if note.span.text(&rules.source) != note.text && !self.notes.contains(&note) {
+        if note.span.text(rules.source()) != note.text && !self.notes.contains(&note) {
             self.notes.push(note);
         }
     }
 
     /// Keeps what those variables stand for that a clause names.
     pub fn bind(&mut self, view: &View, clause: Span) {
-        let text = clause.text(&view.rules.source);
+        let text = clause.text(view.rules.source());
         let words: Vec<&str> = text.split(|character: char| character.is_whitespace() || "()".contains(character)).collect();
         let variables = view.variables.list().into_iter().rev();
         let variables = variables.map(|(local, value)| (view.rules.locals[local.index()].name.as_str(), values::value(view.rules, value)));
@@ -176,7 +176,7 @@ impl Notes {
     /// Says what a number is, unless the text says so itself.
     fn name(&self, view: &View, number: &At<Number>, value: i128) -> String {
         let value = values::number(value);
-        if number.span.text(&view.rules.source) == value {
+        if number.span.text(view.rules.source()) == value {
             return value;
         }
         let counted = self.counted(view, &number.it).map(|counted| format!(" ({counted})")).unwrap_or_default();

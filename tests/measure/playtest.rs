@@ -98,7 +98,7 @@ fn clauses_are_counted_as_by_hand() {
     account.play(&place, &mut teller).expect("legal");
     assert!(account.outcome().is_some());
     let found = |words: &str| {
-        let number = clauses.list().iter().position(|clause| clause.span.text(&game.rules().source) == words);
+        let number = clauses.list().iter().position(|clause| clause.span.text(game.rules().source()) == words);
         let found = teller.uses.get(&number.unwrap_or_else(|| panic!("no clause {words}"))).copied().unwrap_or_default();
         (found.asked, found.held, found.decided)
     };

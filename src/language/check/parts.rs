@@ -15,7 +15,6 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// How many there may be of each sort of thing.
 const MOST_PLAYERS: usize = 8;
@@ -81,7 +80,6 @@ impl<'t> Checker<'t> {
         Some(Rules {
             title: one_line(title?),
             about,
-            source: Arc::from(self.source),
             files: self.sources.clone(),
             players: self.players.clone(),
             options: self.chosen(),
