@@ -16,16 +16,16 @@ use cranelift_frontend::FunctionBuilder;
 pub struct Helpers {
     convention: CallConv,
     /// Where each begins in memory.
-    addresses: [usize; 10],
+    addresses: [usize; 11],
 }
 
 /// The pointer and integer types of a helper's parameters, and what it gives.
 type Shape = (&'static [Type], Option<Type>);
 
-const SHAPES: [Shape; 10] = [
+const SHAPES: [Shape; 11] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64], None),
     (&[types::I64, types::I32, types::I32], Some(types::I32)),
     (&[types::I64], None),
@@ -33,12 +33,13 @@ const SHAPES: [Shape; 10] = [
     (&[types::I64], Some(types::I32)),
     (&[types::I64, types::I64], Some(types::I64)),
     (&[types::I64, types::I64], Some(types::I32)),
+    (&[types::I64], None),
 ];
 
 impl Helpers {
     pub const FILL: usize = 0;
     pub const WALK: usize = 1;
-    pub const FIRST: usize = 2;
+    pub const SIGHT: usize = 2;
     pub const BETWEEN: usize = 3;
     pub const DIRECTION: usize = 4;
     pub const NEW_QUEUE: usize = 5;
@@ -46,13 +47,14 @@ impl Helpers {
     pub const DEQUEUE: usize = 7;
     pub const NTH: usize = 8;
     pub const ARISE: usize = 9;
+    pub const FORGET: usize = 10;
 
     /// The helpers for sets of that width, called in that manner.
     pub fn new<const W: usize>(convention: CallConv) -> Helpers {
         let addresses = [
             fill::<W> as *const () as usize,
             walk::<W> as *const () as usize,
-            first::<W> as *const () as usize,
+            sight::<W> as *const () as usize,
             between::<W> as *const () as usize,
             direction::<W> as *const () as usize,
             new_queue::<W> as *const () as usize,
@@ -60,6 +62,7 @@ impl Helpers {
             dequeue::<W> as *const () as usize,
             nth() as *const () as usize,
             arise as *const () as usize,
+            forget as *const () as usize,
         ];
         Helpers { convention, addresses }
     }
@@ -90,8 +93,8 @@ extern "C" fn walk<const W: usize>(tables: &Tables<W>, ways: u32, from: &Bits<W>
     *result = spread::walk(tables, ways as u8, *from, *through);
 }
 
-extern "C" fn first<const W: usize>(tables: &Tables<W>, way: u32, from: &Bits<W>, stops: &Bits<W>, result: &mut Bits<W>) {
-    *result = spread::first(tables, way as u8, *from, *stops);
+extern "C" fn sight<const W: usize>(tables: &Tables<W>, ways: u32, from: i32, stops: &Bits<W>, result: &mut Bits<W>) {
+    *result = spread::sight(tables, ways as u8, from, *stops);
 }
 
 extern "C" fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32, result: &mut Bits<W>) {
@@ -137,4 +140,8 @@ unsafe extern "C" fn nth_by_deposit(word: u64, rank: u64) -> u64 {
 
 extern "C" fn arise(history: &mut History, hash: u64) -> i32 {
     history.push(hash) as i32
+}
+
+extern "C" fn forget(history: &mut History) {
+    history.truncate(history.hashes().len().saturating_sub(1));
 }

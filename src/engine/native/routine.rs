@@ -58,6 +58,8 @@ enum Then {
     Done,
     /// It is done, and has come to that decision.
     At(u16),
+    /// In a playout, at that decision: what is drawn from has been offered.
+    Drawn(u16),
     /// The order of play goes on after a ply of that decision.
     GoOn(u16),
     /// It is looked whether the game is over after a ply of that decision.
@@ -184,7 +186,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Recipe::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Then::At(decision))],
             Recipe::Playout => {
                 self.playout = Some(Playout::new(&mut self.b, self.program));
-                (0..).zip(&self.program.decisions).map(|(index, decision)| (decision.offer, Then::At(index))).collect()
+                (0..self.program.decisions.len() as u16).map(|decision| self.offering(decision)).collect()
             }
             Recipe::Tally(decision) => {
                 let variations = self.variations(decision);

@@ -3,11 +3,14 @@
 //! From ply to ply the position stays in values. What is offered is never written down: every offer of a decision is a set among the values, and one of all members is drawn. A ply that turns out to be
 //! illegal is taken back and withdrawn, and another one drawn. The draws are those of the interpreter, one by one.
 //!
+//! Where a decision has draws, a ply is drawn from those and tried; what is legal is offered only after a few of them were in vain. Until then it is not known that there is a legal ply at all, and so what
+//! was done on that account is taken back where there is none.
+//!
 //! It is not for all programs: the plies of a decision within `steps`, and of one that makes offers in a loop, take more than that. Where a decision must be known to have a legal ply before it is
 //! drawn, and is not, play is handed over.
 
 use super::super::super::frame::{Frame, HELD};
-use super::super::super::machine::{MOST_ROUNDS, PATIENCE, TRIAL};
+use super::super::super::machine::{MOST_DRAWS, MOST_ROUNDS, PATIENCE, TRIAL};
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
@@ -19,7 +22,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::mem::offset_of;
 
 /// A function is not made of more instructions, counted once for each word of a set: what making it takes grows faster than they do.
@@ -31,9 +34,18 @@ struct Slot<const W: usize> {
     variation: u16,
     members: [Variable; W],
     held: [Variable; HELD],
+    /// Whether it is one of the draws.
+    draws: bool,
 }
 
-/// The blocks of a decision that are no instruction's.
+/// What is drawn from at a decision: its draws, or what is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Pool {
+    decision: u16,
+    draws: bool,
+}
+
+/// The blocks of a pool that are no instruction's.
 #[derive(Clone, Copy)]
 struct Doors {
     /// Its offers are to be made.
@@ -50,7 +62,7 @@ struct Doors {
 pub struct Playout<const W: usize> {
     /// By decision, where each of its offers is made.
     slots: Vec<BTreeMap<Address, Slot<W>>>,
-    doors: Vec<Doors>,
+    doors: HashMap<Pool, Doors>,
     /// The generator's state, and how many plies may still be made.
     random: Variable,
     left: Variable,
@@ -59,6 +71,10 @@ pub struct Playout<const W: usize> {
     came: Variable,
     /// How many rounds are left of the decision at hand, those granted to the ply included.
     patience: Variable,
+    /// How often may still be drawn in vain from the draws, and whether the position was counted; the generator's state and the decision of the last ply as they were before.
+    tries: Variable,
+    counted: Variable,
+    earlier: [Variable; 2],
     arguments: [Variable; HELD + 1],
     /// The first of them as a set of one site.
     member: [Variable; W],
@@ -70,20 +86,28 @@ pub struct Playout<const W: usize> {
 
 impl<const W: usize> Playout<W> {
     pub fn new(b: &mut FunctionBuilder, program: &Program) -> Playout<W> {
-        let mut slot = |address: Address| Slot {
+        let mut slot = |address: Address, draws: bool| Slot {
             variation: program.code[usize::from(address)].b,
             members: from_fn(|_| b.declare_var(types::I64)),
             held: from_fn(|_| b.declare_var(types::I32)),
+            draws,
         };
-        let mut slots = |decision| offers(program, decision).into_iter().map(|address| (address, slot(address))).collect();
+        let mut slots = |decision: &DecisionCode| {
+            let legal = offers(program, decision.offer).into_iter().map(|address| (address, false));
+            let draws = decision.draws.into_iter().flat_map(|from| offers(program, from)).map(|address| (address, true));
+            legal.chain(draws).map(|(address, draws)| (address, slot(address, draws))).collect()
+        };
         Playout {
             slots: program.decisions.iter().map(&mut slots).collect(),
-            doors: Vec::new(),
+            doors: HashMap::new(),
             random: b.declare_var(types::I64),
             left: b.declare_var(types::I32),
             at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
             patience: b.declare_var(types::I32),
+            tries: b.declare_var(types::I32),
+            counted: b.declare_var(types::I32),
+            earlier: [types::I64, types::I32].map(|kind| b.declare_var(kind)),
             arguments: from_fn(|_| b.declare_var(types::I32)),
             member: from_fn(|_| b.declare_var(types::I64)),
             drawn: b.declare_var(types::I32),
@@ -98,16 +122,19 @@ pub fn suits(program: &Program, words: usize) -> bool {
     let mut size = 0;
     let mut suits = |decision: &DecisionCode| {
         let reached = routine(program, decision.offer);
-        let offers = offers(program, decision);
+        let draws = decision.draws.iter().flat_map(|&from| routine(program, from));
+        let draws: Vec<Address> = draws.collect();
+        let offers = offers(program, decision.offer);
         let goes_back = |&from: &Address| {
             let op = op(from);
             op.code.roles()[2] == Role::Target && offers.iter().any(|offer| (op.c..=from).contains(offer))
         };
         let is_known = program.repetition.is_none() || decision.exact || reached.iter().any(|&address| op(address).code == Code::Sure);
         let end = program.end[decision.mover.index()];
-        let variations = offers.iter().map(|&address| program.variations[usize::from(op(address).b)].apply);
+        let drawn = draws.iter().filter(|&&address| op(address).code == Code::Offer);
+        let variations = offers.iter().chain(drawn).map(|&address| program.variations[usize::from(op(address).b)].apply);
         let others = variations.chain([decision.next, decision.leave, decision.otherwise, end]);
-        size += reached.len() + others.map(|address| routine(program, address).len()).sum::<usize>();
+        size += reached.len() + draws.len() + others.map(|address| routine(program, address).len()).sum::<usize>();
         decision.steps.is_none() && is_known && !reached.iter().any(goes_back)
     };
     program.decisions.iter().all(&mut suits) && size * words <= MOST_INSTRUCTIONS
@@ -116,7 +143,7 @@ pub fn suits(program: &Program, words: usize) -> bool {
 impl<const W: usize> Writer<'_, '_, W> {
     /// Where a playout can come to from the offers of a decision, besides what their instructions say.
     pub(super) fn after_offers(&self, playout: &Playout<W>, decision: u16) -> Vec<Place> {
-        let mut places = vec![self.otherwise(decision)];
+        let mut places = vec![self.otherwise(decision), (self.program.decisions[usize::from(decision)].offer, Then::At(decision))];
         places.extend(playout.slots[usize::from(decision)].values().map(|slot| self.applying(slot.variation, decision)));
         let repetition = self.program.repetition.iter().flat_map(|rule| &rule.then);
         places.extend(repetition.map(|&then| (then, Then::Counted(decision))));
@@ -127,8 +154,33 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.playout.as_ref().expect("a playout")
     }
 
-    fn doors(&self, decision: u16) -> Doors {
-        self.playout().doors[usize::from(decision)]
+    fn doors(&self, pool: Pool) -> Doors {
+        self.playout().doors[&pool]
+    }
+
+    /// What is drawn from first at a decision. Only what is drawn from it can turn out to be illegal where there is another.
+    fn first_pool(&self, decision: u16) -> Pool {
+        Pool { decision, draws: self.program.decisions[usize::from(decision)].draws.is_some() }
+    }
+
+    /// What is drawn from at a decision, one after the other.
+    fn pools(&self, decision: u16) -> Vec<Pool> {
+        let first = self.first_pool(decision);
+        let legal = Pool { decision, draws: false };
+        if first.draws { vec![first, legal] } else { vec![legal] }
+    }
+
+    /// Where the offers of a pool are made.
+    pub(super) fn offering(&self, decision: u16) -> Place {
+        self.made(self.first_pool(decision))
+    }
+
+    fn made(&self, Pool { decision, draws }: Pool) -> Place {
+        let code = &self.program.decisions[usize::from(decision)];
+        match code.draws.filter(|_| draws) {
+            Some(from) => (from, Then::Drawn(decision)),
+            None => (code.offer, Then::At(decision)),
+        }
     }
 
     /// Writes what is no instruction: the beginning, and what is done at decisions.
@@ -136,10 +188,17 @@ impl<const W: usize> Writer<'_, '_, W> {
         let playout = self.playout();
         let [random, left, came] = [playout.random, playout.left, playout.came];
         let decisions = 0..self.program.decisions.len() as u16;
-        for _ in decisions.clone() {
+        let pools: Vec<Pool> = decisions.clone().flat_map(|decision| self.pools(decision)).collect();
+        for &pool in &pools {
             let [begin, arrive, draw, withdraw] = from_fn(|_| self.b.create_block());
-            self.b.set_cold_block(withdraw);
-            self.playout.as_mut().expect("a playout").doors.push(Doors { begin, arrive, draw, withdraw });
+            if !pool.draws {
+                self.b.set_cold_block(withdraw);
+            }
+            if pool != self.first_pool(pool.decision) {
+                let offers = self.blocks[&self.made(pool)];
+                [begin, offers, arrive, draw].into_iter().for_each(|block| self.b.set_cold_block(block));
+            }
+            self.playout.as_mut().expect("a playout").doors.insert(pool, Doors { begin, arrive, draw, withdraw });
         }
         for (is_set, register) in self.written.clone() {
             let before = Register::new(&mut self.b, is_set);
@@ -154,36 +213,38 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(came, nowhere);
         let mut entries = Switch::new();
         for decision in decisions.clone() {
-            entries.set_entry(u128::from(decision), self.doors(decision).begin);
+            entries.set_entry(u128::from(decision), self.doors(self.first_pool(decision)).begin);
         }
         let nothing = self.b.create_block();
         let at = self.offering.capacity;
         entries.emit(&mut self.b, at, nothing);
         self.b.switch_to_block(nothing);
         self.leave_with(status::FULL, 0);
-        for decision in decisions {
-            self.begin_offers(decision);
-            self.arrive(decision);
-            self.draw(decision);
-            self.withdraw(decision);
+        for pool in pools {
+            self.begin_offers(pool);
+            self.arrive(pool);
+            self.draw(pool);
+            if pool == self.first_pool(pool.decision) {
+                self.withdraw(pool);
+            }
         }
     }
 
     /// The order of play has come to a decision.
     pub(super) fn decide(&mut self, decision: u16) {
-        let begin = self.doors(decision).begin;
+        let begin = self.doors(self.first_pool(decision)).begin;
         self.b.ins().jump(begin, &[]);
     }
 
-    /// The offers of a decision have been made.
-    pub(super) fn offered(&mut self, decision: u16) {
-        let arrive = self.doors(decision).arrive;
+    /// The offers of a decision have been made, those that are drawn from or those that are legal.
+    pub(super) fn offered(&mut self, decision: u16, draws: bool) {
+        let arrive = self.doors(Pool { decision, draws }).arrive;
         self.b.ins().jump(arrive, &[]);
     }
 
     /// The position has been counted.
     pub(super) fn counted(&mut self, decision: u16) {
-        let draw = self.doors(decision).draw;
+        let draw = self.doors(self.first_pool(decision)).draw;
         self.b.ins().jump(draw, &[]);
     }
 
@@ -191,7 +252,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn fail(&mut self, then: Then) {
         match then {
             Then::End(decision) => {
-                let withdraw = self.doors(decision).withdraw;
+                let withdraw = self.doors(self.first_pool(decision)).withdraw;
                 self.b.ins().jump(withdraw, &[]);
             }
             _ => self.finish(status::DRAW, 0),
@@ -245,24 +306,26 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    fn slots(&self, decision: u16) -> Vec<Slot<W>> {
-        self.playout().slots[usize::from(decision)].values().copied().collect()
+    fn slots(&self, pool: Pool) -> Vec<Slot<W>> {
+        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.draws == pool.draws).copied().collect()
     }
 
-    fn begin_offers(&mut self, decision: u16) {
-        self.b.switch_to_block(self.doors(decision).begin);
+    fn begin_offers(&mut self, pool: Pool) {
+        self.b.switch_to_block(self.doors(pool).begin);
         let none = self.b.ins().iconst(types::I64, 0);
         let zero = self.b.ins().iconst(types::I32, 0);
-        for slot in self.slots(decision) {
+        for slot in self.slots(pool) {
             slot.members.into_iter().for_each(|word| self.b.def_var(word, none));
             slot.held.into_iter().for_each(|held| self.b.def_var(held, zero));
         }
         self.b.def_var(self.sure, zero);
-        let here = self.b.ins().iconst(types::I32, i64::from(decision));
-        self.b.def_var(self.playout().at, here);
-        let all = self.b.ins().iconst(types::I32, i64::from(PATIENCE));
-        self.b.def_var(self.playout().patience, all);
-        self.jump((self.program.decisions[usize::from(decision)].offer, Then::At(decision)));
+        if pool == self.first_pool(pool.decision) {
+            let here = self.b.ins().iconst(types::I32, i64::from(pool.decision));
+            self.b.def_var(self.playout().at, here);
+            let all = self.b.ins().iconst(types::I32, i64::from(PATIENCE));
+            self.b.def_var(self.playout().patience, all);
+        }
+        self.jump(self.made(pool));
     }
 
     /// How many members the offers have before each, and all together.
@@ -279,16 +342,27 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
-    fn arrive(&mut self, decision: u16) {
-        let Doors { arrive, draw, .. } = self.doors(decision);
-        let slots = self.slots(decision);
+    fn arrive(&mut self, pool: Pool) {
+        let Doors { arrive, draw, .. } = self.doors(pool);
+        let decision = pool.decision;
+        let slots = self.slots(pool);
         self.b.switch_to_block(arrive);
         let counts = self.counts(&slots);
         let some = self.b.create_block();
         let otherwise = self.blocks[&self.otherwise(decision)];
         let total = counts[slots.len()];
+        if pool != self.first_pool(decision) {
+            self.b.ins().brif(total, draw, &[], some, &[]);
+            self.b.switch_to_block(some);
+            self.undo_draws();
+            self.b.ins().jump(otherwise, &[]);
+            return;
+        }
         self.b.ins().brif(total, some, &[], otherwise, &[]);
         self.b.switch_to_block(some);
+        if pool.draws {
+            self.begin_draws(decision);
+        }
         let Some(rule) = &self.program.repetition else {
             self.b.ins().jump(draw, &[]);
             return;
@@ -312,6 +386,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         let hash = self.hash(decision);
         let history = self.offering.room;
         let times = self.helpers.number(&mut self.b, Helpers::ARISE, &[history, hash]);
+        // A position that has arisen before had a legal ply then, and so it is known to have one now.
+        let yes = self.b.ins().iconst(types::I32, 1);
+        self.b.def_var(self.playout().counted, yes);
         let is_often = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, times, i64::from(rule.times));
         self.b.ins().brif(is_often, often, &[], draw, &[]);
         self.b.switch_to_block(often);
@@ -323,32 +400,83 @@ impl<const W: usize> Writer<'_, '_, W> {
         movers.emit(&mut self.b, came, draw);
     }
 
+    /// Prepares to draw from draws.
+    fn begin_draws(&mut self, decision: u16) {
+        let Playout { random, left, came, tries, counted, earlier: [random_before, came_before], .. } = *self.playout();
+        let [over, on] = [self.b.create_block(), self.b.create_block()];
+        self.b.set_cold_block(over);
+        let plies = self.b.use_var(left);
+        self.b.ins().brif(plies, on, &[], over, &[]);
+        self.b.switch_to_block(over);
+        self.finish(status::DECIDE, decision);
+        self.b.switch_to_block(on);
+        let state = self.b.use_var(random);
+        self.b.def_var(random_before, state);
+        let ply = self.b.use_var(came);
+        self.b.def_var(came_before, ply);
+        let most = self.b.ins().iconst(types::I32, i64::from(MOST_DRAWS));
+        self.b.def_var(tries, most);
+        let no = self.b.ins().iconst(types::I32, 0);
+        self.b.def_var(counted, no);
+    }
+
+    /// Takes back all draws of a position that turns out to have no legal ply.
+    fn undo_draws(&mut self) {
+        let Playout { random, came, counted, earlier: [random_before, came_before], .. } = *self.playout();
+        let state = self.b.use_var(random_before);
+        self.b.def_var(random, state);
+        let ply = self.b.use_var(came_before);
+        self.b.def_var(came, ply);
+        if self.program.repetition.is_some() {
+            let [forget, on] = [self.b.create_block(), self.b.create_block()];
+            let counted = self.b.use_var(counted);
+            self.b.ins().brif(counted, forget, &[], on, &[]);
+            self.b.switch_to_block(forget);
+            let history = self.offering.room;
+            self.helpers.call(&mut self.b, Helpers::FORGET, &[history]);
+            self.b.ins().jump(on, &[]);
+            self.b.switch_to_block(on);
+        }
+    }
+
     /// Writes the draw of a ply.
-    fn draw(&mut self, decision: u16) {
-        let Doors { draw, .. } = self.doors(decision);
-        let slots = self.slots(decision);
-        let Playout { random, left, came, patience, drawn, .. } = *self.playout();
+    fn draw(&mut self, pool: Pool) {
+        let Doors { draw, .. } = self.doors(pool);
+        let decision = pool.decision;
+        let slots = self.slots(pool);
+        let Playout { random, left, came, patience, tries, drawn, .. } = *self.playout();
         self.b.switch_to_block(draw);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
         }
-        let [over, on, some, none] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(over);
+        let [on, some, none] = from_fn(|_| self.b.create_block());
         self.b.set_cold_block(none);
         let plies = self.b.use_var(left);
-        self.b.ins().brif(plies, on, &[], over, &[]);
-        self.b.switch_to_block(over);
-        let nowhere = self.b.ins().iconst(types::I32, -1);
-        self.b.def_var(came, nowhere);
-        self.finish(status::DECIDE, decision);
+        if pool.draws {
+            let available = self.b.use_var(tries);
+            let legal = self.doors(Pool { draws: false, ..pool }).begin;
+            self.b.ins().brif(available, on, &[], legal, &[]);
+        } else {
+            let over = self.b.create_block();
+            self.b.set_cold_block(over);
+            self.b.ins().brif(plies, on, &[], over, &[]);
+            self.b.switch_to_block(over);
+            let nowhere = self.b.ins().iconst(types::I32, -1);
+            self.b.def_var(came, nowhere);
+            self.finish(status::DECIDE, decision);
+        }
         self.b.switch_to_block(on);
         let counts = self.counts(&slots);
         let total = counts[slots.len()];
         self.b.ins().brif(total, some, &[], none, &[]);
         self.b.switch_to_block(none);
         // All that was offered has turned out to be illegal.
-        let nowhere = self.b.ins().iconst(types::I32, -1);
-        self.b.def_var(came, nowhere);
+        if pool.draws {
+            self.undo_draws();
+        } else {
+            let nowhere = self.b.ins().iconst(types::I32, -1);
+            self.b.def_var(came, nowhere);
+        }
         self.jump(self.otherwise(decision));
         self.b.switch_to_block(some);
         let rank = self.below(random, total);
@@ -387,11 +515,16 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Takes a ply back and out of what is offered.
-    fn withdraw(&mut self, decision: u16) {
-        let Doors { draw, withdraw, .. } = self.doors(decision);
-        let slots = self.slots(decision);
-        let Playout { left, patience, member, drawn, .. } = *self.playout();
+    fn withdraw(&mut self, pool: Pool) {
+        let Doors { draw, withdraw, .. } = self.doors(pool);
+        let slots = self.slots(pool);
+        let Playout { left, patience, tries, member, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
+        if pool.draws {
+            let available = self.b.use_var(tries);
+            let available = self.b.ins().iadd_imm_s(available, -1);
+            self.b.def_var(tries, available);
+        }
         for (register, before) in self.kept() {
             self.copy(before, register);
         }
