@@ -13,11 +13,13 @@ use crate::syntax::Span;
 
 /// A requirement that takes fewer operations on words is lifted all the same: it would cost more to draw in vain.
 const DEAR: u32 = 64;
-/// What a draw takes besides instructions: a random number, a member by its rank, a jump that nobody foresees.
-const DRAW: u32 = 30;
-/// All offers must take so many times what one draw and one try do. How many draws are in vain is not known before play; where half of them are, two draws are made for a ply, and now and then all
-/// is offered after all.
-const GAIN: u32 = 3;
+/// What a draw takes besides instructions: a random number, a member by its rank, and jumps that nobody foresees.
+const DRAW: u32 = 200;
+/// All offers must take so many times what one draw and one try do. How many draws are in vain is not known before play. Where half of them are, and now and then all is offered after all, this is what it was
+/// measured to take to be even.
+const GAIN: u32 = 6;
+/// Sets of more words than this do not stay in the registers of a computer, so that every operation takes twice as much.
+const AT_HAND: u32 = 2;
 /// Rounds of doubling that a walk takes where lines have no end.
 const ROUNDS: u32 = 8;
 
@@ -71,6 +73,7 @@ impl<'r> Compiler<'r> {
     /// How many operations on words and numbers the instructions take together; none where they are gone through more than once.
     fn cost(&self, ops: &[Op]) -> Option<u32> {
         let words = self.board.slots().div_ceil(64) as u32;
+        let words = if words > AT_HAND { 2 * words } else { words };
         let rounds = if self.board.is_wrapped() { ROUNDS } else { self.board.longest_line().checked_ilog2().unwrap_or(0) + 1 };
         // A round moves two sets, which takes more where words hand bits on.
         let walk = words * (rounds * if words > 1 { 9 } else { 5 } + 3);

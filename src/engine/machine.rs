@@ -26,7 +26,7 @@ const MOST_FORESEEN: usize = 16;
 /// What trying a move costs besides its rounds.
 pub const TRIAL: u32 = 8;
 /// How many draws from more than is legal may be in vain before what is legal is worked out.
-pub const MOST_DRAWS: u32 = 4;
+pub const MOST_DRAWS: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
 const MOST_OFFERS: u32 = 1 << 18;
 
