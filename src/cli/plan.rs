@@ -129,6 +129,9 @@ impl Told<'_> {
                     };
                     writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
                 }
+                if *how == How::Drawn {
+                    writeln!(out, "  {:width$}           random play tries it for the one site that it has drawn", "")?;
+                }
             }
             for (of, most) in &clause.sure {
                 let few = match most {

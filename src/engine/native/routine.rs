@@ -4,7 +4,7 @@
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `floods`: what is remembered of groups. `tally`: functions that count plies after plies.
-//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `draws`.
+//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool` and `draws`.
 
 mod ahead;
 mod draws;
@@ -13,6 +13,7 @@ mod frame;
 mod graph;
 mod instruction;
 mod playout;
+mod pool;
 mod tally;
 
 pub use playout::suits;

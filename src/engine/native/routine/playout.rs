@@ -3,18 +3,16 @@
 //! From ply to ply the position stays in values. What is offered is never written down: every offer of a decision is a set among the values, and one of all members is drawn. A ply that turns out to be
 //! illegal is taken back and withdrawn, and another one drawn. The draws are those of the interpreter, one by one.
 //!
-//! Where a decision has draws, a ply is drawn from those and tried; what is legal is offered only after a few of them were in vain. Until then it is not known that there is a legal ply at all, and so what
-//! was done on that account is taken back where there is none.
-//!
 //! It is not for all programs: the plies of a decision within `steps`, and of one that makes offers in a loop, take more than that. Where a decision must be known to have a legal ply before it is
 //! drawn, and is not, play is handed over.
 
 use super::super::super::frame::{Frame, HELD};
-use super::super::super::machine::{MOST_DRAWS, MOST_ROUNDS, PATIENCE, TRIAL};
+use super::super::super::machine::{MOST_ROUNDS, PATIENCE, TRIAL};
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
 use super::graph::{offers, routine};
+use super::pool::{Draws, Pool};
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Op, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
@@ -38,13 +36,6 @@ struct Slot<const W: usize> {
     draws: bool,
 }
 
-/// What is drawn from at a decision: its draws, or what is legal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Pool {
-    decision: u16,
-    draws: bool,
-}
-
 /// The blocks of a pool that are no instruction's.
 #[derive(Clone, Copy)]
 struct Doors {
@@ -64,17 +55,14 @@ pub struct Playout<const W: usize> {
     slots: Vec<BTreeMap<Address, Slot<W>>>,
     doors: HashMap<Pool, Doors>,
     /// The generator's state, and how many plies may still be made.
-    random: Variable,
-    left: Variable,
+    pub(super) random: Variable,
+    pub(super) left: Variable,
     /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
     at: Variable,
-    came: Variable,
+    pub(super) came: Variable,
     /// How many rounds are left of the decision at hand, those granted to the ply included.
     patience: Variable,
-    /// How often may still be drawn in vain from the draws, and whether the position was counted; the generator's state and the decision of the last ply as they were before.
-    tries: Variable,
-    counted: Variable,
-    earlier: [Variable; 2],
+    pub(super) draws: Draws,
     arguments: [Variable; HELD + 1],
     /// The first of them as a set of one site.
     member: [Variable; W],
@@ -105,9 +93,7 @@ impl<const W: usize> Playout<W> {
             at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
             patience: b.declare_var(types::I32),
-            tries: b.declare_var(types::I32),
-            counted: b.declare_var(types::I32),
-            earlier: [types::I64, types::I32].map(|kind| b.declare_var(kind)),
+            draws: Draws::new(b),
             arguments: from_fn(|_| b.declare_var(types::I32)),
             member: from_fn(|_| b.declare_var(types::I64)),
             drawn: b.declare_var(types::I32),
@@ -150,37 +136,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         places
     }
 
-    fn playout(&self) -> &Playout<W> {
+    pub(super) fn playout(&self) -> &Playout<W> {
         self.playout.as_ref().expect("a playout")
     }
 
     fn doors(&self, pool: Pool) -> Doors {
         self.playout().doors[&pool]
-    }
-
-    /// What is drawn from first at a decision. Only what is drawn from it can turn out to be illegal where there is another.
-    fn first_pool(&self, decision: u16) -> Pool {
-        Pool { decision, draws: self.program.decisions[usize::from(decision)].draws.is_some() }
-    }
-
-    /// What is drawn from at a decision, one after the other.
-    fn pools(&self, decision: u16) -> Vec<Pool> {
-        let first = self.first_pool(decision);
-        let legal = Pool { decision, draws: false };
-        if first.draws { vec![first, legal] } else { vec![legal] }
-    }
-
-    /// Where the offers of a pool are made.
-    pub(super) fn offering(&self, decision: u16) -> Place {
-        self.made(self.first_pool(decision))
-    }
-
-    fn made(&self, Pool { decision, draws }: Pool) -> Place {
-        let code = &self.program.decisions[usize::from(decision)];
-        match code.draws.filter(|_| draws) {
-            Some(from) => (from, Then::Drawn(decision)),
-            None => (code.offer, Then::At(decision)),
-        }
     }
 
     /// Writes what is no instruction: the beginning, and what is done at decisions.
@@ -388,7 +349,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let times = self.helpers.number(&mut self.b, Helpers::ARISE, &[history, hash]);
         // A position that has arisen before had a legal ply then, and so it is known to have one now.
         let yes = self.b.ins().iconst(types::I32, 1);
-        self.b.def_var(self.playout().counted, yes);
+        self.b.def_var(self.playout().draws.counted, yes);
         let is_often = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, times, i64::from(rule.times));
         self.b.ins().brif(is_often, often, &[], draw, &[]);
         self.b.switch_to_block(often);
@@ -400,51 +361,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         movers.emit(&mut self.b, came, draw);
     }
 
-    /// Prepares to draw from draws.
-    fn begin_draws(&mut self, decision: u16) {
-        let Playout { random, left, came, tries, counted, earlier: [random_before, came_before], .. } = *self.playout();
-        let [over, on] = [self.b.create_block(), self.b.create_block()];
-        self.b.set_cold_block(over);
-        let plies = self.b.use_var(left);
-        self.b.ins().brif(plies, on, &[], over, &[]);
-        self.b.switch_to_block(over);
-        self.finish(status::DECIDE, decision);
-        self.b.switch_to_block(on);
-        let state = self.b.use_var(random);
-        self.b.def_var(random_before, state);
-        let ply = self.b.use_var(came);
-        self.b.def_var(came_before, ply);
-        let most = self.b.ins().iconst(types::I32, i64::from(MOST_DRAWS));
-        self.b.def_var(tries, most);
-        let no = self.b.ins().iconst(types::I32, 0);
-        self.b.def_var(counted, no);
-    }
-
-    /// Takes back all draws of a position that turns out to have no legal ply.
-    fn undo_draws(&mut self) {
-        let Playout { random, came, counted, earlier: [random_before, came_before], .. } = *self.playout();
-        let state = self.b.use_var(random_before);
-        self.b.def_var(random, state);
-        let ply = self.b.use_var(came_before);
-        self.b.def_var(came, ply);
-        if self.program.repetition.is_some() {
-            let [forget, on] = [self.b.create_block(), self.b.create_block()];
-            let counted = self.b.use_var(counted);
-            self.b.ins().brif(counted, forget, &[], on, &[]);
-            self.b.switch_to_block(forget);
-            let history = self.offering.room;
-            self.helpers.call(&mut self.b, Helpers::FORGET, &[history]);
-            self.b.ins().jump(on, &[]);
-            self.b.switch_to_block(on);
-        }
-    }
-
     /// Writes the draw of a ply.
     fn draw(&mut self, pool: Pool) {
         let Doors { draw, .. } = self.doors(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, came, patience, tries, drawn, .. } = *self.playout();
+        let Playout { random, left, came, patience, draws, drawn, .. } = *self.playout();
         self.b.switch_to_block(draw);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -453,7 +375,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.set_cold_block(none);
         let plies = self.b.use_var(left);
         if pool.draws {
-            let available = self.b.use_var(tries);
+            let available = self.b.use_var(draws.tries);
             let legal = self.doors(Pool { draws: false, ..pool }).begin;
             self.b.ins().brif(available, on, &[], legal, &[]);
         } else {
@@ -518,12 +440,12 @@ impl<const W: usize> Writer<'_, '_, W> {
     fn withdraw(&mut self, pool: Pool) {
         let Doors { draw, withdraw, .. } = self.doors(pool);
         let slots = self.slots(pool);
-        let Playout { left, patience, tries, member, drawn, .. } = *self.playout();
+        let Playout { left, patience, draws, member, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         if pool.draws {
-            let available = self.b.use_var(tries);
+            let available = self.b.use_var(draws.tries);
             let available = self.b.ins().iadd_imm_s(available, -1);
-            self.b.def_var(tries, available);
+            self.b.def_var(draws.tries, available);
         }
         for (register, before) in self.kept() {
             self.copy(before, register);
