@@ -35,12 +35,25 @@ fn agree(variant: &Variant, seed: u64) {
         }
     }
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
-    let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
-    for seed in 0..3 {
-        assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed}");
-        assert_eq!(slow.position(), fast.position(), "{variant}, the end of playout {seed}");
-        assert_eq!(slow.play(seed, 7), fast.play(seed, 7), "{variant}, seven plies of playout {seed}");
-        assert_eq!(slow.position(), fast.position(), "{variant}, after seven plies of playout {seed}");
+    // Later positions may lie in the middle of a turn.
+    let begun = |plies: &[_]| {
+        let mut starts = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+        for ply in plies {
+            starts.0.play(ply).expect("a legal move");
+            starts.1.play(ply).expect("a legal move");
+        }
+        starts
+    };
+    let halfway = [1, 2, 3].map(|quarter| begun(&one.plies()[..one.plies().len() * quarter / 4]));
+    for start in [start].iter().chain(&halfway) {
+        let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
+        let plies = start.0.plies().len();
+        for seed in 0..3 {
+            assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed} after {plies} plies");
+            assert_eq!(slow.position(), fast.position(), "{variant}, the end of playout {seed} after {plies} plies");
+            assert_eq!(slow.play(seed, 7), fast.play(seed, 7), "{variant}, seven plies of playout {seed} after {plies} plies");
+            assert_eq!(slow.position(), fast.position(), "{variant}, where seven plies of playout {seed} after {plies} plies lead");
+        }
     }
 }
 

@@ -22,6 +22,8 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut source = loaded.game.playouts(&start);
     let began = Instant::now();
+    // The clock is read about once a millisecond: for short games it takes long.
+    let mut due = 0;
     let seconds = loop {
         let playout = source.play(mix(task.seed, playouts), CAP).map_err(|fault| loaded.fault(fault))?;
         playouts += 1;
@@ -31,21 +33,23 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             Some(Outcome::Draw) => draws += 1,
             None => unfinished += 1,
         }
-        let seconds = began.elapsed().as_secs_f64();
-        if seconds >= task.seconds {
-            break seconds.max(1e-9);
+        if playouts > due {
+            let seconds = began.elapsed().as_secs_f64().max(1e-9);
+            if seconds >= task.seconds {
+                break seconds;
+            }
+            due = playouts + (rate(playouts, seconds) / 1000.0) as u64;
         }
     };
     let share = |count: u64| count as f64 / playouts as f64;
-    let rate = |count: u64| count as f64 / seconds;
     let shares: Vec<(&str, f64)> = rules.players.iter().zip(&wins).map(|(player, &wins)| (player.name.as_str(), share(wins))).collect();
     if screen.json() {
         let wins: Map<String, Value> = shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();
         let report = json!({
             "playouts": playouts,
             "seconds": seconds,
-            "playouts_per_second": rate(playouts),
-            "plies_per_second": rate(plies),
+            "playouts_per_second": rate(playouts, seconds),
+            "plies_per_second": rate(plies, seconds),
             "mean_plies": share(plies),
             "wins": wins,
             "draws": share(draws),
@@ -55,8 +59,8 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         return Ok(0);
     }
     writeln!(out, "{} random games in {seconds:.2} s", grouped(playouts))?;
-    writeln!(out, "{:>14} games a second", grouped(rate(playouts) as u64))?;
-    writeln!(out, "{:>14} plies a second", grouped(rate(plies) as u64))?;
+    writeln!(out, "{:>14} games a second", grouped(rate(playouts, seconds) as u64))?;
+    writeln!(out, "{:>14} plies a second", grouped(rate(plies, seconds) as u64))?;
     writeln!(out, "{:>14.1} plies a game", share(plies))?;
     for (name, share) in shares {
         writeln!(out, "{:>12.1} % {name} wins", share * 100.0)?;
@@ -64,4 +68,8 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     writeln!(out, "{:>12.1} % draws", share(draws) * 100.0)?;
     writeln!(out, "{:>12.1} % unfinished after {} plies", share(unfinished) * 100.0, grouped(CAP.into()))?;
     Ok(0)
+}
+
+fn rate(count: u64, seconds: f64) -> f64 {
+    count as f64 / seconds
 }

@@ -363,6 +363,9 @@ impl<const W: usize> Driver<W> {
     pub fn rush(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;
         (frame.random, frame.left) = (random.state, most);
+        if self.machine.program.repetition.is_some() {
+            self.history.make_room();
+        }
         let Some(stop) = self.machine.rush(self.at, &mut self.history) else { return 0 };
         let Frame { random: state, left, at, came, .. } = *self.machine.frame;
         random.state = state;

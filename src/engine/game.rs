@@ -424,8 +424,7 @@ impl Playouts {
     /// # Errors
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
-        self.runner.load(&self.start, &self.history);
-        let playout = self.runner.playout(&mut Random::new(seed), cap);
+        let playout = self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap);
         fault(&*self.runner).map_or(Ok(playout), Err)
     }
 

@@ -1,13 +1,22 @@
 //! The positions that a game has been through, by their hashes.
 
-const FILTER_WORDS: usize = 32;
+pub const FILTER_WORDS: usize = 32;
+/// Room is made for so many hashes at first.
+const SOME: usize = 64;
 
-/// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most new ones at a glance.
+/// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most new ones at a glance. Its shape is fixed in memory, so that code made at run time can add to it.
 #[derive(Clone, Debug, Default)]
+#[repr(C)]
 pub struct History {
-    hashes: Vec<u64>,
     /// The bit of every hash that was ever added since the last [`History::replace`] is set.
-    filter: [u64; FILTER_WORDS],
+    pub filter: [u64; FILTER_WORDS],
+    /// How many hashes there are.
+    pub length: u64,
+    /// How many there is room for, and where they lie in memory, as of the last [`History::make_room`].
+    pub room: u64,
+    pub first: u64,
+    /// The hashes, and behind them room for more.
+    hashes: Vec<u64>,
     /// No hash was ever there more often since then.
     most: usize,
 }
@@ -15,21 +24,38 @@ pub struct History {
 impl History {
     /// The hashes, the latest last.
     pub fn hashes(&self) -> &[u64] {
-        &self.hashes
+        &self.hashes[..self.length as usize]
     }
 
     /// Adds a hash, and tells how often it is there now.
     #[inline]
     pub fn push(&mut self, hash: u64) -> usize {
+        self.make_room();
+        self.hashes[self.length as usize] = hash;
+        self.length += 1;
         let (word, bit) = place(hash);
-        let before = match self.filter[word] & bit {
-            0 => 0,
-            _ => self.hashes.iter().filter(|&&other| other == hash).count(),
-        };
+        let is_known = self.filter[word] & bit != 0;
         self.filter[word] |= bit;
-        self.hashes.push(hash);
-        self.most = self.most.max(before + 1);
-        before + 1
+        if is_known { self.count(hash) } else { 1 }
+    }
+
+    /// Sees to it that there is room for another hash, and says where.
+    #[inline]
+    pub fn make_room(&mut self) {
+        if self.length as usize == self.hashes.len() {
+            self.hashes.resize((2 * self.hashes.len()).max(SOME), 0);
+        }
+        self.most = self.most.max(1);
+        self.room = self.hashes.len() as u64;
+        self.first = self.hashes.as_mut_ptr() as u64;
+    }
+
+    /// Tells how often a hash is there.
+    #[cold]
+    pub fn count(&mut self, hash: u64) -> usize {
+        let times = self.hashes().iter().filter(|&&other| other == hash).count();
+        self.most = self.most.max(times);
+        times
     }
 
     /// A number that no hash is there more often than.
@@ -39,12 +65,15 @@ impl History {
 
     /// Takes back all but the first so many.
     pub fn truncate(&mut self, length: usize) {
-        self.hashes.truncate(length);
+        self.length = self.length.min(length as u64);
     }
 
     /// Forgets everything and takes these instead.
     pub fn replace(&mut self, hashes: &[u64]) {
-        self.hashes.clear();
+        if self.most == 0 && hashes.is_empty() {
+            return;
+        }
+        self.length = 0;
         self.filter = [0; FILTER_WORDS];
         self.most = 0;
         for &hash in hashes {
@@ -53,6 +82,7 @@ impl History {
     }
 }
 
+/// The word of the filter for a hash, and the bit.
 fn place(hash: u64) -> (usize, u64) {
     ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash % 64))
 }

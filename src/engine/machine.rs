@@ -214,6 +214,11 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// Whether machine code can make random plies.
+    pub fn can_rush(&self) -> bool {
+        self.native.as_ref().is_some_and(|native| native.can_rush())
+    }
+
     /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.
     pub fn rush(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
         let native = self.native.as_deref()?;

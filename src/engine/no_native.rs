@@ -28,6 +28,11 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
+    pub fn can_rush(&self) -> bool {
+        match self.0 {}
+    }
+
+    /// Is never called.
     pub fn rush(&self, _: u16, _: &mut Frame<W>, _: &mut History, _: &mut [Queue<W>]) -> Option<Stop> {
         match self.0 {}
     }

@@ -53,6 +53,8 @@ pub trait Runner: Send + Sync {
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout;
+    /// Goes to a position with the given history, and plays on from there.
+    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Playout;
     /// How many words a set has.
     fn width(&self) -> usize;
     /// Makes machine code for all runners of the game made from now on.
@@ -162,7 +164,10 @@ impl<const W: usize> Runner for Driver<W> {
         self.lazy = self.machine.program.repetition.is_none();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
-            plies += self.rush(random, cap - plies);
+            // A turn whose further plies are known to be so many is played to its end first.
+            if !self.is_settled() {
+                plies += self.rush(random, cap - plies);
+            }
             if self.outcome.is_none() && plies < cap {
                 plies += u32::from(self.play_random(random));
             }
@@ -172,6 +177,19 @@ impl<const W: usize> Runner for Driver<W> {
             self.resume();
         }
         Playout { plies, outcome: self.outcome }
+    }
+
+    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Playout {
+        Driver::load(self, position);
+        self.history.replace(history);
+        if self.machine.can_rush() {
+            // What is offered there, machine code works out for itself.
+            self.machine.renew();
+            self.machine.refresh();
+        } else {
+            self.resume();
+        }
+        self.playout(random, cap)
     }
 
     fn width(&self) -> usize {

@@ -16,6 +16,11 @@ impl<const W: usize> Driver<W> {
         self.decision().steps.is_some() && self.target.is_none()
     }
 
+    /// Whether the decision is within `steps`, and it is known how many further plies its legal plies can have.
+    pub fn is_settled(&self) -> bool {
+        self.decision().steps.is_some() && self.target.is_some()
+    }
+
     /// The most further plies that can be made after some candidate such that the ending condition holds; `None` when it can never hold.
     pub(super) fn best_target(&mut self, left: i32) -> Option<i32> {
         let mut best = None;

@@ -16,13 +16,13 @@ use cranelift_frontend::FunctionBuilder;
 pub struct Helpers {
     convention: CallConv,
     /// Where each begins in memory.
-    addresses: [usize; 11],
+    addresses: [usize; 10],
 }
 
 /// The pointer and integer types of a helper's parameters, and what it gives.
 type Shape = (&'static [Type], Option<Type>);
 
-const SHAPES: [Shape; 11] = [
+const SHAPES: [Shape; 10] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -33,7 +33,6 @@ const SHAPES: [Shape; 11] = [
     (&[types::I64], Some(types::I32)),
     (&[types::I64, types::I64], Some(types::I64)),
     (&[types::I64, types::I64], Some(types::I32)),
-    (&[types::I64], None),
 ];
 
 impl Helpers {
@@ -46,8 +45,7 @@ impl Helpers {
     pub const ENQUEUE: usize = 6;
     pub const DEQUEUE: usize = 7;
     pub const NTH: usize = 8;
-    pub const ARISE: usize = 9;
-    pub const FORGET: usize = 10;
+    pub const ARISEN: usize = 9;
 
     /// The helpers for sets of that width, called in that manner.
     pub fn new<const W: usize>(convention: CallConv) -> Helpers {
@@ -61,8 +59,7 @@ impl Helpers {
             enqueue::<W> as *const () as usize,
             dequeue::<W> as *const () as usize,
             nth() as *const () as usize,
-            arise as *const () as usize,
-            forget as *const () as usize,
+            arisen as *const () as usize,
         ];
         Helpers { convention, addresses }
     }
@@ -138,10 +135,6 @@ unsafe extern "C" fn nth_by_deposit(word: u64, rank: u64) -> u64 {
     std::arch::x86_64::_pdep_u64(1 << rank, word)
 }
 
-extern "C" fn arise(history: &mut History, hash: u64) -> i32 {
-    history.push(hash) as i32
-}
-
-extern "C" fn forget(history: &mut History) {
-    history.truncate(history.hashes().len().saturating_sub(1));
+extern "C" fn arisen(history: &mut History, hash: u64) -> i32 {
+    history.count(hash) as i32
 }

@@ -203,6 +203,11 @@ impl<const W: usize> Native<W> {
         stop(unsafe { function(frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues.as_mut_ptr()) })
     }
 
+    /// Whether there is a function for random plies.
+    pub fn can_rush(&self) -> bool {
+        self.playout.is_some()
+    }
+
     /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
     /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
     pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {

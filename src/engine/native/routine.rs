@@ -61,12 +61,16 @@ enum Then {
     At(u16),
     /// In a playout, at that decision: what is drawn from has been offered.
     Drawn(u16),
+    /// In a playout that begins at that decision: its offers have been made. They are made by instructions of their own, so that what is known after a ply is known for all others.
+    First(u16),
     /// The order of play goes on after a ply of that decision.
     GoOn(u16),
     /// It is looked whether the game is over after a ply of that decision.
     End(u16),
     /// In a look ahead: the ending condition holds.
     Checked,
+    /// In a playout: the ply of that decision was the last one within `steps`, and the ending condition holds.
+    Completed(u16),
     /// In a playout, at that decision: the position has arisen too often, and what follows from that has been done.
     Counted(u16),
 }
@@ -187,7 +191,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Recipe::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Then::At(decision))],
             Recipe::Playout => {
                 self.playout = Some(Playout::new(&mut self.b, self.program));
-                (0..self.program.decisions.len() as u16).map(|decision| self.offering(decision)).collect()
+                (0..self.program.decisions.len() as u16).map(|decision| self.first_offering(decision)).collect()
             }
             Recipe::Tally(decision) => {
                 let variations = self.variations(decision);

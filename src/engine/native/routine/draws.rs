@@ -1,14 +1,16 @@
 //! What playouts need besides the instructions of a program: random numbers, a member of a set by its rank, the hash of a position. Each as the engine has it, bit for bit.
 
 use super::super::super::hash;
+use super::super::super::history::{FILTER_WORDS, History};
 use super::super::helpers::Helpers;
 use super::super::words::Words;
-use super::Writer;
+use super::{TRUSTED, Writer};
 use crate::random::{INCREMENT, MULTIPLIER};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::{Switch, Variable};
 use std::array::from_fn;
+use std::mem::offset_of;
 
 impl<const W: usize> Writer<'_, '_, W> {
     /// A number from 0 to one less than the bound, which is not zero, by the generator with that state: [`Random::below`](crate::random::Random::below).
@@ -115,30 +117,62 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// The hash of the position at a decision, as [`hash::hash`] has it.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
         let mut words: Vec<Value> = (0..self.program.layout.sets).flat_map(|register| self.words(register)).collect();
-        let mut keys: Vec<u64> = hash::KEYS[..words.len()].to_vec();
         let numbers: Vec<Value> = (0..self.program.nums).map(|register| self.number(register)).collect();
-        for (pair, &key) in numbers.chunks(2).zip(hash::KEYS.iter().rev()) {
+        for pair in numbers.chunks(2) {
             let halves: Vec<Value> = pair.iter().map(|&number| self.b.ins().uextend(types::I64, number)).collect();
             words.extend(halves.into_iter().reduce(|high, low| {
                 let high = self.b.ins().ishl_imm_u(high, 32);
                 self.b.ins().bor(high, low)
             }));
-            keys.push(key);
         }
+        if words.len() % 2 == 1 {
+            words.push(self.b.ins().iconst(types::I64, 0));
+        }
+        let keyed: Vec<Value> = words.into_iter().zip(hash::KEYS).map(|(word, key)| self.b.ins().iadd_imm_s(word, key as i64)).collect();
         let mut sum = self.b.ins().iconst(types::I64, i64::from(decision).wrapping_mul(hash::LAST as i64));
-        for (word, key) in words.into_iter().zip(keys) {
-            let mixed = self.b.ins().bxor_imm_s(word, key.rotate_left(17) as i64);
-            let folded = self.folded(mixed, key);
+        for pair in keyed.chunks_exact(2) {
+            let folded = self.folded(pair[0], pair[1]);
             sum = self.b.ins().iadd(sum, folded);
         }
         let high = self.b.ins().ushr_imm_u(sum, 32);
         let mixed = self.b.ins().bxor(sum, high);
-        self.folded(mixed, hash::LAST)
+        let last = self.b.ins().iconst(types::I64, hash::LAST as i64);
+        self.folded(mixed, last)
     }
 
-    fn folded(&mut self, word: Value, key: u64) -> Value {
-        let key = self.b.ins().iconst(types::I64, key as i64);
-        let (low, high) = (self.b.ins().imul(word, key), self.b.ins().umulhi(word, key));
+    /// The halves of a product of 128 bits, folded into one.
+    fn folded(&mut self, one: Value, other: Value) -> Value {
+        let (low, high) = (self.b.ins().imul(one, other), self.b.ins().umulhi(one, other));
         self.b.ins().bxor(low, high)
+    }
+
+    /// Adds a hash to the history, as [`History::push`](super::super::super::history::History::push) does. Goes to the first block where it was not there before as far as the filter tells, else to the
+    /// second, and to the third, with nothing added, where there is no room.
+    pub(super) fn push(&mut self, hash: Value, [new, known, full]: [Block; 3]) {
+        let history = self.offering.room;
+        let field = |offset: usize| offset as i32;
+        let length = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, length)));
+        let room = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, room)));
+        let some = self.b.create_block();
+        let is_full = self.b.ins().icmp(IntCC::Equal, length, room);
+        self.b.ins().brif(is_full, full, &[], some, &[]);
+        self.b.switch_to_block(some);
+        let first = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, first)));
+        let place = self.b.ins().ishl_imm_u(length, 3);
+        let place = self.b.ins().iadd(first, place);
+        self.b.ins().store(TRUSTED, hash, place, 0);
+        let more = self.b.ins().iadd_imm_s(length, 1);
+        self.b.ins().store(TRUSTED, more, history, field(offset_of!(History, length)));
+        // The word's number times 8: bits 6 and further of the hash, shifted to bit 3.
+        let word = self.b.ins().ushr_imm_u(hash, 3);
+        let word = self.b.ins().band_imm_u(word, 8 * (FILTER_WORDS as i64 - 1));
+        let place = self.b.ins().iadd(history, word);
+        let filter = self.b.ins().load(types::I64, TRUSTED, place, field(offset_of!(History, filter)));
+        let one = self.b.ins().iconst(types::I64, 1);
+        let bit = self.b.ins().ishl(one, hash);
+        let both = self.b.ins().bor(filter, bit);
+        self.b.ins().store(TRUSTED, both, place, field(offset_of!(History, filter)));
+        let is_known = self.b.ins().band(filter, bit);
+        self.b.ins().brif(is_known, known, &[], new, &[]);
     }
 }

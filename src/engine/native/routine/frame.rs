@@ -145,6 +145,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         if let (Recipe::Ahead(decision), status::DRAW) = (self.recipe, tag) {
             return self.jump(self.ending(decision));
         }
+        self.keep_or_take_back();
         self.write_frame();
         self.leave_with(tag, payload);
     }

@@ -79,11 +79,12 @@ impl<const W: usize> Writer<'_, '_, W> {
                     variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
                 }
                 Then::GoOn(_) if self.is_ahead() => Vec::new(),
-                Then::At(decision) | Then::Drawn(decision) => {
+                Then::At(decision) | Then::First(decision) | Then::Drawn(decision) => {
                     self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_offers(playout, decision))
                 }
                 Then::Done | Then::Counted(_) | Then::Checked => Vec::new(),
-                Then::GoOn(decision) => self.onward(decision),
+                Then::GoOn(decision) if self.is_playout() => self.onward(decision).into_iter().chain(self.completing(decision)).collect(),
+                Then::GoOn(decision) | Then::Completed(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },
             Code::Decide if self.is_playout() => vec![self.offering(op.a)],

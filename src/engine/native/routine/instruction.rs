@@ -65,6 +65,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.put(op.a, number);
             }
             Code::IfNone | Code::IfAny | Code::IfIn | Code::IfOut | Code::IfEqual | Code::IfUnequal | Code::IfLess | Code::IfAtLeast => {
+                self.settle_offers(place);
                 let (condition, negated) = self.condition(op);
                 let (yes, no) = if negated { (next, target) } else { (target, next) };
                 self.fork(condition, yes, no);
@@ -114,7 +115,9 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
             Code::Offer => match then {
-                Then::At(decision) | Then::Drawn(decision) if self.is_playout() => self.keep_offer(address, decision),
+                Then::At(decision) | Then::First(decision) | Then::Drawn(decision) if self.is_playout() => {
+                    self.keep_offer(address, decision)
+                }
                 _ => self.offer(op, address),
             },
             Code::Hold => {
@@ -137,14 +140,16 @@ impl<const W: usize> Writer<'_, '_, W> {
                     // The order of play never returns; a program that does is over.
                     Then::Done if self.is_playout() => self.finish(status::DRAW, 0),
                     Then::Done => self.finish(status::RETURN, 0),
-                    Then::At(decision) if self.is_playout() => self.offered(decision, false),
+                    Then::At(decision) | Then::First(decision) if self.is_playout() => self.offered(decision, false),
                     Then::Drawn(decision) => self.offered(decision, true),
                     Then::Counted(decision) => self.counted(decision),
                     Then::At(decision) if self.is_tally() => self.count(decision),
                     Then::At(_) if self.is_ahead() => self.offers_made(),
                     Then::GoOn(decision) if self.is_ahead() => self.follow(decision),
                     Then::Checked => self.leave_with(status::RETURN, 0),
-                    Then::At(decision) => self.finish(status::DECIDE, decision),
+                    Then::At(decision) | Then::First(decision) => self.finish(status::DECIDE, decision),
+                    Then::GoOn(decision) if self.is_playout() => self.step_or_go_on(decision),
+                    Then::Completed(decision) => self.complete(decision),
                     Then::GoOn(decision) => self.go_on(decision),
                     Then::End(decision) => self.jump(self.end(decision)),
                 }
@@ -171,6 +176,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 return true;
             }
             Code::Win => {
+                self.keep_or_take_back();
                 self.write_frame();
                 if self.counts_rounds {
                     let rounds = self.b.use_var(self.rounds);

@@ -2,12 +2,13 @@
 //!
 //! With draws it is not known on arrival that there is a legal ply. Until it turns out that there is none, all is done as if there were; then it is taken back.
 
+use super::super::super::history::History;
 use super::super::super::machine::MOST_DRAWS;
-use super::super::helpers::Helpers;
 use super::super::status;
-use super::{Place, Then, Writer};
+use super::{Place, TRUSTED, Then, Writer};
 use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
+use std::mem::offset_of;
 
 /// What is drawn from at a decision: its draws, or what is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,6 +58,14 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.made(self.first_pool(decision))
     }
 
+    /// The same where a playout begins.
+    pub(super) fn first_offering(&self, decision: u16) -> Place {
+        match self.offering(decision) {
+            (offer, Then::At(_)) => (offer, Then::First(decision)),
+            draws => draws,
+        }
+    }
+
     /// Where the offers of a pool are made.
     pub(super) fn made(&self, Pool { decision, draws }: Pool) -> Place {
         let code = &self.program.decisions[usize::from(decision)];
@@ -100,8 +109,10 @@ impl<const W: usize> Writer<'_, '_, W> {
             let counted = self.b.use_var(draws.counted);
             self.b.ins().brif(counted, forget, &[], on, &[]);
             self.b.switch_to_block(forget);
-            let history = self.offering.room;
-            self.helpers.call(&mut self.b, Helpers::FORGET, &[history]);
+            let (history, offset) = (self.offering.room, offset_of!(History, length) as i32);
+            let length = self.b.ins().load(types::I64, TRUSTED, history, offset);
+            let length = self.b.ins().iadd_imm_s(length, -1);
+            self.b.ins().store(TRUSTED, length, history, offset);
             self.b.ins().jump(on, &[]);
             self.b.switch_to_block(on);
         }
