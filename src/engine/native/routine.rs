@@ -3,7 +3,8 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `floods`: what is remembered of groups. `tally`: functions that count plies after plies.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `floods`: what is remembered of groups.
+//! - `tally`: functions that count plies after plies.
 //! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool` and `draws`.
 
 mod ahead;
@@ -14,6 +15,7 @@ mod graph;
 mod instruction;
 mod playout;
 mod pool;
+mod sites;
 mod tally;
 
 pub use playout::suits;
@@ -26,6 +28,7 @@ use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, ty
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use playout::Playout;
+use sites::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::offset_of;
 
@@ -108,6 +111,11 @@ pub struct Writer<'w, 'f, const W: usize> {
     registers: HashMap<(bool, u16), Register<W>>,
     /// The registers of the position that are written, by kind and number.
     written: BTreeSet<(bool, u16)>,
+    /// The sites in registers of numbers, as sets.
+    sites: HashMap<u16, [Variable; W]>,
+    /// Which registers hold such a site: when play comes to a place, and at the instruction that is being written.
+    sited_at: HashMap<Place, Registers>,
+    sited: Registers,
     held: Option<[Variable; HELD]>,
     rounds: Variable,
     leaves: Variable,
@@ -162,6 +170,9 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             blocks: HashMap::new(),
             registers: HashMap::new(),
             written: BTreeSet::new(),
+            sites: HashMap::new(),
+            sited_at: HashMap::new(),
+            sited: Registers::NONE,
             held: None,
             rounds,
             leaves,
@@ -199,6 +210,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             }
         };
         self.explore(&entries);
+        self.find_sites(&entries);
         if self.is_playout() && self.program.repetition.is_some() {
             // All of the position is counted.
             (0..self.program.layout.sets).for_each(|register| self.declare(true, register));
@@ -254,11 +266,13 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
     /// Writes the instructions from a place on, up to where a block ends or another begins.
     fn block(&mut self, start: Place) {
         self.b.switch_to_block(self.blocks[&start]);
+        self.sited = self.sited_at.get(&start).copied().unwrap_or(Registers::NONE);
         let (mut address, then) = start;
         loop {
             if self.instruction((address, then)) {
                 return;
             }
+            self.sited = self.sited_after(address, self.sited);
             address += 1;
             if self.blocks.contains_key(&(address, then)) {
                 self.jump((address, then));

@@ -254,10 +254,3 @@ pub fn single<const W: usize>(b: &mut FunctionBuilder, site: Value) -> Words<W> 
         b.ins().select(here, bit, none)
     })
 }
-
-/// Not zero where the site is in the set.
-pub fn has<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, site: Value) -> Value {
-    let single: Words<W> = single(b, site);
-    let both = and(b, &single, set);
-    any(b, &both)
-}

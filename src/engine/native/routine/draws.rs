@@ -75,17 +75,27 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.b.ins().jump(blocks[last], &[]);
             return;
         }
-        let mut place = self.b.ins().iconst(types::I32, 0);
-        for index in 1..blocks.len() {
+        let later = (1..blocks.len()).map(|index| {
             let later = reached(self, index);
-            let later = self.b.ins().uextend(types::I32, later);
-            place = self.b.ins().iadd(place, later);
-        }
+            self.b.ins().uextend(types::I32, later)
+        });
+        let later = later.collect();
+        let place = self.sum(later);
         let mut table = Switch::new();
         for (index, &block) in blocks[..last].iter().enumerate() {
             table.set_entry(index as u128, block);
         }
         table.emit(&mut self.b, place, blocks[last]);
+    }
+
+    /// The sum of numbers, in which none waits for more than it must.
+    pub(super) fn sum(&mut self, mut numbers: Vec<Value>) -> Value {
+        while numbers.len() > 1 {
+            let pairs = numbers.chunks(2);
+            numbers =
+                pairs.map(|pair| pair.iter().copied().reduce(|one, other| self.b.ins().iadd(one, other)).expect("one at least")).collect();
+        }
+        numbers.pop().unwrap_or_else(|| self.b.ins().iconst(types::I32, 0))
     }
 
     /// The member of a set with so many before it, as a set. There must be one.

@@ -39,7 +39,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.set(op.a, words);
             }
             Code::Single => {
-                let words = self.drawn_member(op.b, then).unwrap_or_else(|| self.found_set(op));
+                let words = self.one(op.b);
                 self.set(op.a, words);
             }
             Code::Fill | Code::Walk | Code::Sight | Code::Between | Code::Gate | Code::Transfer => {
@@ -62,7 +62,11 @@ impl<const W: usize> Writer<'_, '_, W> {
             | Code::Argument
             | Code::Bit => {
                 let number = self.found_number(op);
+                let site = self.given_site(op, number);
                 self.put(op.a, number);
+                if let Some(site) = site {
+                    self.keep_site(op.a, site);
+                }
             }
             Code::IfNone | Code::IfAny | Code::IfIn | Code::IfOut | Code::IfEqual | Code::IfUnequal | Code::IfLess | Code::IfAtLeast => {
                 self.settle_offers(place);
@@ -90,6 +94,8 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.round(address);
                 let lowest = words::lowest(&mut self.b, &set);
                 let rest = words::rest(&mut self.b, &set);
+                let site = words::without(&mut self.b, &set, &rest);
+                self.keep_site(op.a, site);
                 self.put(op.a, lowest);
                 self.set(op.b, rest);
                 self.jump(next);
@@ -232,19 +238,13 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     pub(super) fn found_set(&mut self, op: Op) -> Words<W> {
         match op.code {
-            Code::Single => {
-                let site = self.number(op.b);
-                words::single(&mut self.b, site)
-            }
             Code::Gate => {
                 let (condition, set) = (self.number(op.c), self.words(op.b));
                 words::gate(&mut self.b, condition, &set)
             }
             Code::Transfer => {
-                let (from, to) = (self.number(op.b), self.number(op.c));
+                let (from, to) = (self.one(op.b), self.one(op.c));
                 let plane = self.words(op.a);
-                let from: Words<W> = words::single(&mut self.b, from);
-                let to: Words<W> = words::single(&mut self.b, to);
                 let both = words::and(&mut self.b, &plane, &from);
                 let there = words::any(&mut self.b, &both);
                 let arrived = words::gate(&mut self.b, there, &to);
@@ -370,8 +370,8 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Argument if self.is_playout() => self.drawn_argument(op.x),
             Code::Argument => self.load(types::I32, offset_of!(Frame<W>, arguments) + 4 * usize::from(op.x)),
             _ => {
-                let (number, set, site) = (self.number(op.a), self.words(op.b), self.number(op.c));
-                let has = words::has(&mut self.b, &set, site);
+                let (number, set) = (self.number(op.a), self.words(op.b));
+                let has = self.is_in(op.c, &set);
                 let more = self.b.ins().iadd_imm_s(number, 1 << op.x);
                 self.b.ins().select(has, more, number)
             }
@@ -390,8 +390,8 @@ impl<const W: usize> Writer<'_, '_, W> {
                 (words::any(&mut self.b, &set), op.code == Code::IfNone)
             }
             Code::IfIn | Code::IfOut => {
-                let (site, set) = (self.number(op.a), self.words(op.b));
-                (words::has(&mut self.b, &set, site), op.code == Code::IfOut)
+                let set = self.words(op.b);
+                (self.is_in(op.a, &set), op.code == Code::IfOut)
             }
             Code::IfEqual => (compare(self, IntCC::Equal), false),
             Code::IfUnequal => (compare(self, IntCC::NotEqual), false),
@@ -486,6 +486,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// The quotient, rounded down, and the rest of a division by a number above zero.
     pub(super) fn divided(&mut self, number: Value, by: u16) -> (Value, Value) {
         let by = i64::from(by.max(1));
+        if by.count_ones() == 1 {
+            let quotient = self.b.ins().sshr_imm_u(number, i64::from(by.trailing_zeros()));
+            return (quotient, self.b.ins().band_imm_s(number, by - 1));
+        }
         let quotient = self.b.ins().sdiv_imm_s(number, by);
         let product = self.b.ins().imul_imm_s(quotient, by);
         let rest = self.b.ins().isub(number, product);

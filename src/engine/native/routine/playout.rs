@@ -17,7 +17,7 @@ use super::super::words::{self, Words};
 use super::graph::{offers, routine};
 use super::pool::{Draws, Pool};
 use super::{Place, Recipe, Register, Then, Writer};
-use crate::compile::op::{Code, Op, Role};
+use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value, types};
@@ -278,16 +278,10 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.use_var(argument)
     }
 
-    /// The member that was drawn, as a set, where a register holds just that while a ply is made.
-    pub(super) fn drawn_member(&mut self, register: u16, then: Then) -> Option<Words<W>> {
+    /// The member that was drawn, as a set, in a playout.
+    pub(super) fn drawn_member(&mut self) -> Option<Words<W>> {
         let member = self.playout.as_ref()?.member;
-        let writes =
-            |op: &Op| op.operands().contains(&(Role::NumberWrite, register)) || op.operands().contains(&(Role::NumberChange, register));
-        let made = self.reached.iter().filter(|place| place.1 == then).map(|place| self.op(place.0));
-        let mut writers = made.filter(writes).peekable();
-        let is_written = matches!(then, Then::End(_)) && !self.is_of_position(false, register) && writers.peek().is_some();
-        let is_it = is_written && writers.all(|op| op.code == Code::Argument && op.x == 0);
-        is_it.then(|| member.map(|word| self.b.use_var(word)))
+        Some(member.map(|word| self.b.use_var(word)))
     }
 
     /// Writes back what a playout hands on besides the position.
@@ -325,17 +319,24 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.jump(place);
     }
 
-    /// How many members the offers have before each, and all together.
+    /// How many members each of the offers has.
     fn counts(&mut self, slots: &[Slot<W>]) -> Vec<Value> {
-        let mut sum = self.b.ins().iconst(types::I32, 0);
-        let mut counts = vec![sum];
-        for slot in slots {
+        let count = |slot: &Slot<W>| {
             let members = slot.members.map(|word| self.b.use_var(word));
-            let count = words::count(&mut self.b, &members);
+            words::count(&mut self.b, &members)
+        };
+        slots.iter().map(count).collect()
+    }
+
+    /// How many members the offers have before each.
+    fn before(&mut self, counts: &[Value]) -> Vec<Value> {
+        let mut sum = self.b.ins().iconst(types::I32, 0);
+        let before = counts.iter().map(|&count| {
+            let before = sum;
             sum = self.b.ins().iadd(sum, count);
-            counts.push(sum);
-        }
-        counts
+            before
+        });
+        before.collect()
     }
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
@@ -347,7 +348,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         if pool != self.first_pool(decision) {
             let counts = self.counts(&slots);
             let none = self.b.create_block();
-            self.b.ins().brif(counts[slots.len()], draw, &[], none, &[]);
+            let total = self.sum(counts);
+            self.b.ins().brif(total, draw, &[], none, &[]);
             self.b.switch_to_block(none);
             self.undo_draws();
             return self.jump(self.otherwise(decision));
@@ -358,7 +360,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(self.playout().patience, all);
         let counts = self.counts(&slots);
         let [some, none] = from_fn(|_| self.b.create_block());
-        let total = counts[slots.len()];
+        let total = self.sum(counts);
         self.b.ins().brif(total, some, &[], none, &[]);
         self.b.switch_to_block(none);
         self.keep_or_take_back();
@@ -438,7 +440,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
         self.b.switch_to_block(on);
         let counts = self.counts(&slots);
-        let total = counts[slots.len()];
+        let before = self.before(&counts);
+        let total = self.sum(counts);
         if self.can_fail(pool) {
             let [some, none] = from_fn(|_| self.b.create_block());
             self.b.set_cold_block(none);
@@ -474,11 +477,11 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        self.choose(rank, &counts, &blocks);
+        self.choose(rank, &before, &blocks);
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
             let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
-            let rank = self.b.ins().isub(rank, counts[index]);
+            let rank = self.b.ins().isub(rank, before[index]);
             let single = self.nth(&members, rank);
             let member = words::lowest(&mut self.b, &single);
             let Playout { held, site, member: set, .. } = *self.playout();

@@ -1,0 +1,112 @@
+//! Sites that are known as sets, too.
+//!
+//! A site is a number in a register. Where it is the site of the ply that is made, was taken from a set, or lies a step from such a site, the function keeps a set of just that site besides. What is asked
+//! of it, and what is done with it, then takes no shift by a number that is known only in play, no bounds and no table.
+
+use super::super::super::bits::Bits;
+use super::super::words::{self, Words};
+use super::{Place, Writer};
+use crate::compile::op::{Code, Op, Role};
+use crate::compile::program::Address;
+use cranelift_codegen::ir::{Value, types};
+use std::array::from_fn;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Wider sets of one site cost more than they save.
+const WIDEST: usize = 2;
+
+/// Registers of numbers.
+pub type Registers = Bits<4>;
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// Finds for every place which registers hold a site that is known as a set when play comes there.
+    pub(super) fn find_sites(&mut self, entries: &[Place]) {
+        if W > WIDEST {
+            return;
+        }
+        let mut known: HashMap<Place, Registers> = entries.iter().map(|&entry| (entry, Bits::NONE)).collect();
+        let mut open = entries.to_vec();
+        while let Some(place) = open.pop() {
+            let after = self.sited_after(place.0, known[&place]);
+            for next in self.successors(place) {
+                // A routine knows nothing of the registers of another.
+                let after = if next.1 == place.1 { after } else { Bits::NONE };
+                match known.entry(next) {
+                    Entry::Vacant(entry) => _ = entry.insert(after),
+                    Entry::Occupied(entry) if *entry.get() & after == *entry.get() => continue,
+                    Entry::Occupied(mut entry) => *entry.get_mut() &= after,
+                }
+                open.push(next);
+            }
+        }
+        self.sited_at = known;
+    }
+
+    /// Which registers hold such a site after an instruction.
+    pub(super) fn sited_after(&self, address: Address, mut sited: Registers) -> Registers {
+        let op = self.op(address);
+        let is_sited = self.gives_site(op, sited);
+        for (role, register) in op.operands() {
+            if let Role::NumberWrite | Role::NumberChange = role {
+                sited &= !Bits::single(usize::from(register));
+            }
+        }
+        if is_sited { sited | Bits::single(usize::from(op.a)) } else { sited }
+    }
+
+    fn gives_site(&self, op: Op, sited: Registers) -> bool {
+        !self.is_of_position(false, op.a)
+            && match op.code {
+                Code::Argument => op.x == 0,
+                Code::Take => true,
+                Code::Step => sited.has(usize::from(op.b)) && self.tables.steps[usize::from(op.x & 7)].is_one_shift(),
+                _ => false,
+            }
+    }
+
+    /// What the instruction, which gives that number, gives as a set, if that is known.
+    pub(super) fn given_site(&mut self, op: Op, number: Value) -> Option<Words<W>> {
+        if W > WIDEST || !self.gives_site(op, self.sited) {
+            return None;
+        }
+        Some(match (op.code, self.drawn_member()) {
+            (Code::Argument, Some(member)) => member,
+            (Code::Argument, None) => words::single(&mut self.b, number),
+            _ => {
+                let from = self.one(op.b);
+                words::step(&mut self.b, &self.tables.steps[usize::from(op.x & 7)], &from)
+            }
+        })
+    }
+
+    /// Keeps the set of the site that a register holds.
+    pub(super) fn keep_site(&mut self, register: u16, words: Words<W>) {
+        if W > WIDEST {
+            return;
+        }
+        let b = &mut self.b;
+        let variables = *self.sites.entry(register).or_insert_with(|| from_fn(|_| b.declare_var(types::I64)));
+        for (variable, word) in variables.into_iter().zip(words) {
+            self.b.def_var(variable, word);
+        }
+    }
+
+    /// The set of the site in a register; none where it holds none.
+    pub(super) fn one(&mut self, register: u16) -> Words<W> {
+        match self.sites.get(&register) {
+            Some(&variables) if self.sited.has(usize::from(register)) => variables.map(|word| self.b.use_var(word)),
+            _ => {
+                let site = self.number(register);
+                words::single(&mut self.b, site)
+            }
+        }
+    }
+
+    /// Whether the site in a register is in a set: a number that is zero where it is not.
+    pub(super) fn is_in(&mut self, register: u16, set: &Words<W>) -> Value {
+        let one = self.one(register);
+        let both = words::and(&mut self.b, &one, set);
+        words::any(&mut self.b, &both)
+    }
+}
