@@ -2,7 +2,7 @@
 
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Op, Role};
-use crate::compile::program::{Address, Program};
+use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
@@ -41,10 +41,32 @@ pub(super) fn routine(program: &Program, from: Address) -> BTreeSet<Address> {
     reached
 }
 
+/// For every decision the first one after whose plies the same is looked at.
+pub(super) fn kin(program: &Program) -> Vec<u16> {
+    let end = |decision: &DecisionCode| listed(program, program.end[decision.mover.index()]);
+    let ends: Vec<_> = program.decisions.iter().map(end).collect();
+    ends.iter().map(|end| ends.iter().position(|other| other == end).unwrap_or_default() as u16).collect()
+}
+
+/// The instructions of a routine, the addresses in them counted from where it begins.
+fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
+    let place = |address: Address| address.wrapping_sub(from);
+    let list = routine(program, from).into_iter().map(|address| {
+        let mut op = program.code[usize::from(address)];
+        if op.code.roles()[2] == Role::Target {
+            op.c = place(op.c);
+        }
+        (place(address), op)
+    });
+    list.collect()
+}
+
 impl<const W: usize> Writer<'_, '_, W> {
+    /// What is looked at after a ply of the decision. In a playout, decisions after whose plies the same is looked at share it.
     pub(super) fn end(&self, decision: u16) -> Place {
-        let mover = self.program.decisions[usize::from(decision)].mover;
-        (self.program.end[mover.index()], Then::GoOn(decision))
+        let first = self.playout.as_ref().map_or(decision, |playout| playout.kin[usize::from(decision)]);
+        let mover = self.program.decisions[usize::from(first)].mover;
+        (self.program.end[mover.index()], Then::GoOn(first))
     }
 
     pub(super) fn otherwise(&self, decision: u16) -> Place {
@@ -83,7 +105,10 @@ impl<const W: usize> Writer<'_, '_, W> {
                     self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_offers(playout, decision))
                 }
                 Then::Done | Then::Counted(_) | Then::Checked => Vec::new(),
-                Then::GoOn(decision) if self.is_playout() => self.onward(decision).into_iter().chain(self.completing(decision)).collect(),
+                Then::GoOn(first) if self.is_playout() => {
+                    let places = |decision| self.onward(decision).into_iter().chain(self.completing(decision));
+                    self.kin(first).into_iter().flat_map(places).collect()
+                }
                 Then::GoOn(decision) | Then::Completed(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },

@@ -154,7 +154,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                     Then::GoOn(decision) if self.is_ahead() => self.follow(decision),
                     Then::Checked => self.leave_with(status::RETURN, 0),
                     Then::At(decision) | Then::First(decision) => self.finish(status::DECIDE, decision),
-                    Then::GoOn(decision) if self.is_playout() => self.step_or_go_on(decision),
+                    Then::GoOn(first) if self.is_playout() => self.after_ply(first),
                     Then::Completed(decision) => self.complete(decision),
                     Then::GoOn(decision) => self.go_on(decision),
                     Then::End(decision) => self.jump(self.end(decision)),

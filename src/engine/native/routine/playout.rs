@@ -14,7 +14,7 @@ use super::super::super::machine::{MOST_ROUNDS, PATIENCE, TRIAL};
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
-use super::graph::{offers, routine};
+use super::graph::{kin, offers, routine};
 use super::pool::{Draws, Pool};
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Role};
@@ -76,6 +76,8 @@ pub struct Playout<const W: usize> {
     /// Where some decision is within `steps`: one more than the decision that the turn which is being tried began with, or 0; and where such a turn is taken back. The frame is then as it was when the turn
     /// began.
     trial: Option<(Variable, Block)>,
+    /// For every decision the first one after whose plies the same is looked at.
+    pub(super) kin: Vec<u16>,
     /// Where what nobody reads is written.
     scratch: StackSlot,
     /// The position before the ply.
@@ -110,6 +112,7 @@ impl<const W: usize> Playout<W> {
             member: from_fn(|_| b.declare_var(types::I64)),
             drawn: b.declare_var(types::I32),
             trial: program.decisions.iter().any(|decision| decision.steps.is_some()).then(|| (b.declare_var(types::I32), b.create_block())),
+            kin: kin(program),
             scratch: b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3)),
             before: BTreeMap::new(),
         }
@@ -518,6 +521,25 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(trial, tried);
         self.b.ins().jump(on, &[]);
         self.b.switch_to_block(on);
+    }
+
+    /// The decisions after whose plies the same is looked at as after those of the first of them.
+    pub(super) fn kin(&self, first: u16) -> Vec<u16> {
+        (0..).zip(&self.playout().kin).filter(|(_, kin)| **kin == first).map(|(decision, _)| decision).collect()
+    }
+
+    /// A ply of one of the decisions after which the same is looked at has been made, and the game is not over.
+    pub(super) fn after_ply(&mut self, first: u16) {
+        let others = self.kin(first).into_iter().skip(1).map(|decision| (decision, self.b.create_block()));
+        let others: Vec<(u16, Block)> = others.collect();
+        let mut decisions = Switch::new();
+        others.iter().for_each(|&(decision, block)| decisions.set_entry(u128::from(decision), block));
+        let (at, block) = (self.b.use_var(self.playout().at), self.b.create_block());
+        decisions.emit(&mut self.b, at, block);
+        for (decision, block) in others.into_iter().chain([(first, block)]) {
+            self.b.switch_to_block(block);
+            self.step_or_go_on(decision);
+        }
     }
 
     /// A ply has been made, and the game is not over. The last one within `steps` must leave the ending condition true.
