@@ -89,3 +89,26 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
         assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
     }
 }
+
+/// What random play does before it knows of a legal ply is taken back where there is none: its draws, and that the position was counted.
+#[test]
+fn draws_in_vain_are_taken_back() {
+    let text = "(game \"Relays\" (players A B) (board (square 15)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
+        (move post (to t (and (empty) Posts)) (require (< (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
+        (move lift (at s (and (theirs Stone) Posts)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 0)) (remove s))
+        (play (turns (choose post lift (otherwise (remove Posts))))) (repetition 3 (draw)))";
+    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
+    assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_some()));
+    fast.hasten();
+    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
+    let mut ended = 0;
+    for seed in 0..400 {
+        let plies = 1 + seed as u32 % 20;
+        let played = one.play(seed, plies).expect("an end");
+        assert_eq!(Ok(played), other.play(seed, plies), "playout {seed}");
+        assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+        ended += u32::from(played.outcome.is_some());
+    }
+    assert!(ended > 100, "{ended}");
+}

@@ -113,6 +113,42 @@ fn squares_that_are_drawn_in_vain_change_nothing() {
     }
 }
 
+/// Random play draws from what is cheap to know and tries the rest, in a game of lines of sight and in one made up for it. Late in a game all draws are often in vain.
+#[test]
+fn what_is_drawn_from_does_not_matter() {
+    let options = |order: &str, surplus: &str| {
+        [("Order", order), ("Surplus", surplus)].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec()
+    };
+    let situ = |order, surplus| load(&Variant { name: String::from("double-move-situ"), options: options(order, surplus), plies: 0 });
+    let text = "(game \"Sentries\" (players A B) (board (square 15)) (piece Stone)
+        (move post (to t (empty)) (require (<= (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
+        (move change (at s (theirs Stone)) (require (not (some d all (in (first s d (not (empty))) (theirs Stone))))) (remove s))
+        (play (turns (choose post change (otherwise (lose mover))))))";
+    let sentries = ludwright::load(text, &[]).expect("a game");
+    for (index, game) in [situ("6", "3"), situ("6", "1"), situ("7", "3"), sentries].iter().enumerate() {
+        let of_turns = game.program().decisions.last().expect("a decision");
+        assert!(of_turns.draws.is_some(), "game {index}");
+        let mut random = Random::new(index as u64);
+        let mut tested = 0;
+        while tested < 12 {
+            let mut position = game.begin().expect("a first position");
+            for number in 0.. {
+                let legal = position.legal();
+                if legal.is_empty() {
+                    break;
+                }
+                if number % 31 == 30 {
+                    let deviation = deviation(&position, 1, mix(tested, number));
+                    assert!(deviation < TOO_FAR, "game {index}, {:?}: {deviation}", position.plies());
+                    tested += 1;
+                }
+                let ply = legal[random.below(legal.len() as u32) as usize].clone();
+                position.play(&ply).expect("a legal ply");
+            }
+        }
+    }
+}
+
 /// How many plies a turn can have is found out when the first is drawn, and known when the next one is.
 #[test]
 fn later_plies_of_a_turn_are_as_even() {

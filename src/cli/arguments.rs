@@ -393,6 +393,7 @@ How a clause runs:
   per decision   once for all that a decision offers
   site by site   for one site after the other
   move by move   for each candidate when it is tried
+  when drawn     in random play, for the one site that it has drawn
   looking ahead  after each ply that is looked ahead to
   when made      for the one move that is made
   when reached   whenever play comes to it

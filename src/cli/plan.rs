@@ -4,7 +4,7 @@
 //! `move`, `play`, `end` or `repetition`), `move` (the verb of a move, else null), `kind` (`choice`, `requirement`, `condition`, `for`, `score` or `loop`), its
 //! place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and `sure` (places of
 //! regions, each with `most`: while none has more pieces, the requirement fails for no move). Each of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`,
-//! `decision`, `once`, `tried`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or cases, else null), `holds` (of what is known, else null),
+//! `decision`, `once`, `tried`, `drawn`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or cases, else null), `holds` (of what is known, else null),
 //! `instructions` (in all copies), `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code` has `title`, `start` and
 //! `lines`, each with `address`, `target` (whether something else leads there) and `text`.
 
@@ -129,6 +129,9 @@ impl Told<'_> {
                     };
                     writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
                 }
+                if *how == How::Drawn {
+                    writeln!(out, "  {:width$}           random play tries it for the one site that it has drawn", "")?;
+                }
             }
             for (of, most) in &clause.sure {
                 let few = match most {
@@ -170,7 +173,7 @@ impl Told<'_> {
 
     /// Whether all that is offered of a move is legal.
     fn is_exact(&self, part: Part) -> bool {
-        self.program.variations.iter().all(|variation| variation.exact || Part::Move(variation.rule) != part)
+        self.program.variations.iter().all(|variation| variation.exact || variation.drawn || Part::Move(variation.rule) != part)
     }
 
     /// The part's key, and the verb where it is a move.
@@ -203,6 +206,7 @@ impl Told<'_> {
                 Part::Repetition => "when a position is repeated",
             },
             How::Tried(_) => "for each candidate when it is tried",
+            How::Drawn => "for the one that random play has drawn",
             How::Ahead => "after each ply that is looked ahead to",
             How::Each(_) => "for one site after the other",
             How::Cases(many) => return format!("{many} times over in the program, for each direction, number or kind of piece"),
@@ -279,6 +283,7 @@ impl Told<'_> {
             How::Decision => ("decision", None, None),
             How::Once => ("once", None, None),
             How::Tried(_) => ("tried", None, None),
+            How::Drawn => ("drawn", None, None),
             How::Ahead => ("ahead", None, None),
             How::Each(_) => ("each", None, None),
             How::Cases(many) => ("cases", Some(many), None),
@@ -322,6 +327,7 @@ fn mark(how: &How, part: Part, exact: bool) -> String {
             Part::Repetition => "when repeated",
         },
         How::Tried(_) => "move by move",
+        How::Drawn => "when drawn",
         How::Ahead => "looking ahead",
         How::Each(_) => "site by site",
         How::Cases(many) => return format!("{many} cases"),

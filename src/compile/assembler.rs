@@ -89,6 +89,16 @@ impl Assembler {
         self.ops.len()
     }
 
+    /// The instructions so far.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    /// What was said of stretches of instructions, each with its stretch.
+    pub fn noted(&self) -> impl Iterator<Item = (&Note, &[Op])> {
+        self.notes.iter().map(|(note, from, to)| (note, &self.ops[*from..*to]))
+    }
+
     /// A fresh register for a set.
     pub fn fresh_set(&mut self) -> Set {
         let set = Set(self.next_set.min(u32::from(u16::MAX)) as u16);

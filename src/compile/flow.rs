@@ -4,6 +4,7 @@
 //! is known wherever he is spoken of. Nothing but the position outlives a decision: loops that count have a number of the position for it.
 
 use super::assembler::Label;
+use super::moves::Offers;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
 use super::program::{Address, DecisionCode, Handed, Inside, StepsCode, Turning};
@@ -52,6 +53,7 @@ impl Around {
 pub(super) struct Pending {
     code: DecisionCode,
     offer: Routine,
+    draws: Option<Routine>,
     next: Label,
     leave: Label,
     otherwise: Label,
@@ -64,6 +66,7 @@ impl Pending {
         let label = |label: Label| labels.get(usize::from(label.0)).copied().flatten();
         Some(DecisionCode {
             offer: routine(self.offer),
+            draws: self.draws.map(routine),
             next: label(self.next)?,
             leave: label(self.leave)?,
             otherwise: label(self.otherwise)?,
@@ -376,7 +379,7 @@ impl<'r> Compiler<'r> {
         around: &Around,
         otherwise: impl FnOnce(&mut Self, &Around) -> Compiled<()>,
     ) -> Compiled<()> {
-        let (offer, exact) = self.offers(moves, span)?;
+        let Offers { routine: offer, exact, draws } = self.offers(moves, span)?;
         let index = self.decisions.len();
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
@@ -398,12 +401,15 @@ impl<'r> Compiler<'r> {
             counters: around.counters.clone(),
             offer: 0,
             exact,
+            draws: None,
             next: 0,
             leave: 0,
             otherwise: 0,
             steps: None,
         };
-        self.decisions.push(Pending { code, offer, next, leave: around.leave.unwrap_or(next), otherwise: none, steps });
+        // A ply within `steps` is tried by what can follow it.
+        let draws = draws.filter(|_| steps.is_none());
+        self.decisions.push(Pending { code, offer, draws, next, leave: around.leave.unwrap_or(next), otherwise: none, steps });
         self.asm.emit(Code::Decide, 0, index as u16, 0, 0);
         self.asm.place(none);
         self.asm.forget();

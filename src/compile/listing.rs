@@ -5,7 +5,7 @@
 
 use super::layout::Home;
 use super::op::{Code, Op, Role};
-use super::program::{Address, Program};
+use super::program::{Address, DecisionCode, Program};
 use crate::board::Direction;
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
 use std::collections::BTreeSet;
@@ -142,13 +142,18 @@ impl<'p> Names<'p> {
         if let Some(player) = repetition.into_iter().position(|&then| then == start) {
             return format!("after a ply of {}: repetition", self.player(player));
         }
-        if let Some(decision) = program.decisions.iter().find(|decision| decision.offer == start) {
+        let of = |decision: &&DecisionCode| decision.offer == start || decision.draws == Some(start);
+        if let Some(decision) = program.decisions.iter().find(of) {
             let verbs: Vec<String> = decision.moves.iter().map(|&id| verb(id)).collect();
             let whom = if decision.chance { "chance" } else { self.player(decision.mover.index()) };
-            return format!("offers to {whom}: {}", verbs.join(", "));
+            return match decision.offer == start {
+                true => format!("offers to {whom}: {}", verbs.join(", ")),
+                false => format!("drawn from at random for {whom}: {}", verbs.join(", ")),
+            };
         }
         if let Some(index) = program.variations.iter().position(|variation| variation.apply == start) {
-            return format!("makes {}, variation {index}", verb(program.variations[index].rule));
+            let tries = if program.variations[index].drawn { "tries" } else { "makes" };
+            return format!("{tries} {}, variation {index}", verb(program.variations[index].rule));
         }
         String::from("ending of steps")
     }
@@ -183,7 +188,7 @@ impl<'p> Names<'p> {
             Code::Fill => format!("{first} = whence {} is come to {} through {}", set(b), way(x), set(c)),
             Code::Walk => format!("{first} = walk from {} by {} through {}", set(b), ways(x), set(c)),
             Code::Flood => format!("{first} = group of {} within {} by {}", set(b), set(c), ways(x)),
-            Code::First => format!("{first} = first of {} {} of {}", set(c), way(x), set(b)),
+            Code::Sight => format!("{first} = first of {} {} of the site {}", set(c), ways(x), num(b)),
             Code::Between => format!("{first} = between {} and {}", num(b), num(c)),
             Code::Single => format!("{first} = the site {}", num(b)),
             Code::Gate => format!("{first} = {} if {}", set(b), num(c)),

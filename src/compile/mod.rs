@@ -8,11 +8,12 @@
 //! - `values`: what an expression becomes.
 //! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
 //! - `lift`: the same for every site of the board at once.
-//! - `effects`: statements. `moves`: what is offered, and what making a move does. `flow`: the order of play.
+//! - `effects`: statements. `moves`: what is offered, and what making a move does. `draws`: what random play draws from. `flow`: the order of play.
 
 pub mod assembler;
 pub mod clauses;
 mod conditions;
+mod draws;
 mod effects;
 mod flow;
 pub mod layout;
@@ -100,8 +101,10 @@ struct Compiler<'r> {
     /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
     settled: HashMap<(PlayerId, MoveId), Vec<usize>>,
     made: HashMap<moves::Settled, u16>,
-    /// The routines that offer moves, by mover and moves; and whether all they offer is legal.
-    offers: HashMap<(PlayerId, Vec<MoveId>), (Routine, bool)>,
+    /// The routines that offer moves, by mover and moves.
+    offers: HashMap<(PlayerId, Vec<MoveId>), moves::Offers>,
+    /// Whether what is offered is only to be drawn from.
+    draws: bool,
     decisions: Vec<flow::Pending>,
 }
 
@@ -162,6 +165,7 @@ impl<'r> Compiler<'r> {
             settled: HashMap::new(),
             made: HashMap::new(),
             offers: HashMap::new(),
+            draws: false,
             decisions: Vec::new(),
         })
     }

@@ -14,8 +14,18 @@ use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
 use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Statement, Value};
 
-/// What tells variations apart.
-pub(super) type Settled = (PlayerId, MoveId, Vec<Source>);
+/// What tells variations apart; the last is whether what is dear to lift is left to them.
+pub(super) type Settled = (PlayerId, MoveId, Vec<Source>, bool);
+
+/// The routines that offer the moves of a decision.
+#[derive(Clone, Copy)]
+pub(super) struct Offers {
+    pub routine: Routine,
+    /// Whether every offer is legal.
+    pub exact: bool,
+    /// Offers more than is legal, for random play.
+    pub draws: Option<Routine>,
+}
 
 /// A move rule while it is being offered.
 struct Offer<'r> {
@@ -30,6 +40,8 @@ struct Offer<'r> {
     asked: Vec<usize>,
     /// Those that cannot be lifted.
     unlifted: Vec<(usize, Unlifted)>,
+    /// Whether some are not lifted because they are to be drawn from.
+    draws: bool,
     sources: Vec<Source>,
     held: u8,
 }
@@ -51,8 +63,8 @@ struct Alternative<'r> {
 }
 
 impl<'r> Compiler<'r> {
-    /// A routine that offers all of these moves to the mover, and whether every offer is legal.
-    pub(super) fn offers(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<(Routine, bool)> {
+    /// The routines that offer all of these moves to the mover.
+    pub(super) fn offers(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<Offers> {
         let key = (self.mover, moves.to_vec());
         if let Some(&known) = self.offers.get(&key) {
             return Ok(known);
@@ -68,8 +80,10 @@ impl<'r> Compiler<'r> {
             }
             c.reassure(&doubtful)
         })?;
-        self.offers.insert(key, (routine, exact));
-        Ok((routine, exact))
+        let draws = if exact { self.draws(moves, span, routine) } else { None };
+        let offers = Offers { routine, exact, draws };
+        self.offers.insert(key, offers);
+        Ok(offers)
     }
 
     /// Says at the end of the offers when all are legal although these rules hold requirements that are asked of each.
@@ -97,15 +111,16 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn offer(&mut self, id: MoveId) -> Compiled<bool> {
+    pub(super) fn offer(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
         if rule.parameters.len() > MOST_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
         }
         let part = std::mem::replace(&mut self.part, Part::Move(id));
         let skip = self.asm.label();
-        self.asm.open();
+        let attempt = self.asm.attempt();
         let asked = self.ask_once(rule, skip)?;
+        let skips = !asked.is_empty();
         let sites: Vec<usize> =
             (0..rule.parameters.len()).filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_))).collect();
         let mut lifted = sites.last().copied();
@@ -121,9 +136,13 @@ impl<'r> Compiler<'r> {
             }
         }
         let sources = vec![Source::Number(0); rule.parameters.len()];
-        let mut offer = Offer { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), sources, held: 0 };
+        let mut offer = Offer { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), draws: false, sources, held: 0 };
         let exact = self.settle(&mut offer, 0, &Scope::default())?;
-        self.asm.close();
+        // What nothing leads past is there for the next move, too.
+        match skips {
+            true => self.asm.close(),
+            false => self.asm.commit(attempt),
+        }
         self.asm.place(skip);
         self.part = part;
         Ok(exact)
@@ -416,13 +435,18 @@ impl<'r> Compiler<'r> {
         let mut scope = scope.clone();
         let mut lifted = Vec::new();
         offer.unlifted.clear();
+        offer.draws = false;
         for (index, statement) in offer.rule.body.iter().enumerate() {
             match &statement.it {
                 Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
                 Statement::Require(_) if offer.asked.contains(&index) => {}
                 Statement::Require(condition) => {
                     let from = self.asm.length();
-                    match self.attempt(|c| c.lift_condition(condition, &scope))? {
+                    let found = self.attempt(|c| match c.draws {
+                        true => c.lift_cheaply(condition, &scope),
+                        false => c.lift_condition(condition, &scope),
+                    })?;
+                    match found {
                         Some(holds) => {
                             set = self.asm.and(set, holds);
                             lifted.push(index);
@@ -433,6 +457,7 @@ impl<'r> Compiler<'r> {
                             };
                             self.note(Kind::Requirement, condition.span, how, from);
                         }
+                        None if self.draws => offer.draws = true,
                         None => offer.unlifted.push((index, self.unlifted)),
                     }
                 }
@@ -454,7 +479,7 @@ impl<'r> Compiler<'r> {
 
     /// The variation that the offer has come to, and the routine that makes it.
     fn variation(&mut self, offer: &Offer<'r>, lifted: Vec<usize>) -> Compiled<u16> {
-        let key = (self.mover, offer.id, offer.sources.clone());
+        let key = (self.mover, offer.id, offer.sources.clone(), offer.draws);
         if let Some(&known) = self.made.get(&key) {
             return Ok(known);
         }
@@ -464,8 +489,10 @@ impl<'r> Compiler<'r> {
             .iter()
             .enumerate()
             .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
-        let always = self.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
-        always.retain(settled);
+        if !offer.draws {
+            let always = self.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
+            always.retain(settled);
+        }
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
             c.facts = c.facts_of(offer.rule)?;
@@ -476,11 +503,14 @@ impl<'r> Compiler<'r> {
                 if does && effect.is_none() {
                     effect = Some(statement.span);
                 }
-                c.asked = How::Tried(lifting.unwrap_or(match effect {
-                    Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
-                    Some(span) => Unlifted { why: Why::Effect, span },
-                    None => Unlifted { why: Why::Siteless, span: offer.rule.span },
-                }));
+                c.asked = match offer.draws {
+                    true => How::Drawn,
+                    false => How::Tried(lifting.unwrap_or(match effect {
+                        Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
+                        Some(span) => Unlifted { why: Why::Effect, span },
+                        None => Unlifted { why: Why::Siteless, span: offer.rule.span },
+                    })),
+                };
                 if !settled(&index) {
                     scope = c.statement(statement, scope)?;
                 }
@@ -492,7 +522,7 @@ impl<'r> Compiler<'r> {
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(offer.rule.span));
         }
-        let variation = Variation { rule: offer.id, sources: offer.sources.clone(), apply: 0, exact };
+        let variation = Variation { rule: offer.id, sources: offer.sources.clone(), apply: 0, exact, drawn: offer.draws };
         self.variations.push((variation, apply));
         self.made.insert(key, index as u16);
         Ok(index as u16)

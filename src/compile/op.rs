@@ -65,8 +65,8 @@ instructions! {
     Walk(SetWrite, SetRead, SetRead) pure,
     /// a = the sites of c connected to those of b in c, by steps in the directions of the mask x
     Flood(SetWrite, SetRead, SetRead) pure,
-    /// a = the first site of c on the way in direction x from the single site b
-    First(SetWrite, SetRead, SetRead) pure,
+    /// a = the sites of c that are first on the way from the site with the number b, one for each direction of the mask x at most; none below zero
+    Sight(SetWrite, NumberRead, SetRead) pure,
     /// a = the sites strictly between the sites b and c, where a straight line leads from one to the other
     Between(SetWrite, NumberRead, NumberRead) pure,
     /// a = the site with the number b; none below zero

@@ -7,7 +7,7 @@ use super::plan::Why;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{At, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Value};
+use crate::language::rules::{At, Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Value};
 
 const UNKNOWN_WAY: &str = "this direction is known only in play, and here it must be known before";
 
@@ -35,17 +35,15 @@ impl<'r> Compiler<'r> {
                 let from = self.place_of(from, scope)?;
                 let stops = self.region(stops, scope)?;
                 let way = self.way_of(direction, scope)?;
-                let from = self.single(&from)?;
+                let from = self.site_number(&from)?;
+                let first = |c: &mut Self, direction: Direction| {
+                    let first = c.sight(from, &[direction], stops);
+                    c.asm.num(Code::Lowest, 0, first.0, 0)
+                };
                 match way {
                     Way::Nowhere => Ok(Place::Nowhere),
-                    Way::Fixed(direction) => {
-                        let first = self.asm.set(Code::First, direction.index() as u8, from.0, stops.0);
-                        Ok(Place::In(self.asm.num(Code::Lowest, 0, first.0, 0)))
-                    }
-                    Way::In(way) => self.by_way(way, |c, direction| {
-                        let first = c.asm.set(Code::First, direction.index() as u8, from.0, stops.0);
-                        Ok(c.asm.num(Code::Lowest, 0, first.0, 0))
-                    }),
+                    Way::Fixed(direction) => Ok(Place::In(first(self, direction))),
+                    Way::In(way) => self.by_way(way, |c, direction| Ok(first(c, direction))),
                 }
             }
             SiteOf::Memory { memory, player, site } => self.remembered_site(*memory, player.as_ref(), site.as_deref(), scope),
@@ -62,6 +60,51 @@ impl<'r> Compiler<'r> {
                 (scope, Value::Site(body)) => self.place_of(body, &scope),
                 _ => Err(Stop::Open(Why::Value)),
             },
+        }
+    }
+
+    /// The sites of `stops` that are first on the way from the site, one in each of the directions at most.
+    fn sight(&mut self, from: Num, directions: &[Direction], stops: Set) -> Set {
+        self.asm.set(Code::Sight, Self::mask(directions), from.0, stops.0)
+    }
+
+    /// The sites that are in a region and the first on the way from one site in so many directions, one in each, where each of the conditions asks of another direction whether there is one. On a board
+    /// that does not wrap, no two are the same.
+    pub(super) fn seen(&mut self, cases: &[(&'r At<Condition>, Scope<'r>)]) -> Compiled<Set> {
+        let mut common = None;
+        let mut directions = Vec::new();
+        for (condition, scope) in cases {
+            let (direction, sight) = self.sighted(condition, scope)?;
+            if self.board.is_wrapped() || directions.contains(&direction) || *common.get_or_insert(sight) != sight {
+                return Err(Stop::Open(Why::Direction));
+            }
+            directions.push(direction);
+        }
+        let (from, stops, region) = common.ok_or(Stop::Open(Why::Direction))?;
+        let seen = self.sight(from, &directions, stops);
+        Ok(self.asm.and(seen, region))
+    }
+
+    /// The direction, the site, the stops and the region of a condition that asks whether the first of the stops in that direction from the site is in the region.
+    fn sighted(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<(Direction, (Num, Set, Set))> {
+        match &condition.it {
+            Condition::In(site, region) => {
+                let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open(Why::Site)) };
+                let from = self.place_of(from, scope)?;
+                let from = self.site_number(&from)?;
+                let stops = self.region(stops, scope)?;
+                let Way::Fixed(direction) = self.way_of(direction, scope)? else { return Err(Stop::Open(Why::Direction)) };
+                Ok((direction, (from, stops, self.region(region, scope)?)))
+            }
+            Condition::Local(local) => match scope.get(*local) {
+                Some(Bound::Open(Value::Condition(condition), scope)) => self.sighted(condition, &scope),
+                _ => Err(Stop::Open(Why::Value)),
+            },
+            Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
+                (scope, Value::Condition(body)) => self.sighted(body, &scope),
+                _ => Err(Stop::Open(Why::Value)),
+            },
+            _ => Err(Stop::Open(Why::Value)),
         }
     }
 

@@ -148,6 +148,8 @@ pub enum How {
     Once,
     /// For each move when it is tried.
     Tried(Unlifted),
+    /// For the one that random play has drawn, where that takes less than to ask it of all.
+    Drawn,
     /// After each ply that is looked ahead to.
     Ahead,
     /// For one site after the other.

@@ -74,6 +74,8 @@ pub struct Variation {
     pub apply: Address,
     /// Whether every offer is legal. Otherwise it must be tried: the routine fails where it is not.
     pub exact: bool,
+    /// Whether it is offered only to draw from.
+    pub drawn: bool,
 }
 
 /// Where an argument comes from.
@@ -176,6 +178,8 @@ pub struct DecisionCode {
     pub offer: Address,
     /// Whether every offer is legal.
     pub exact: bool,
+    /// A routine that offers more than is legal, among it all that is, and takes less: random play draws from it and tries. Every offer of the other one is legal then.
+    pub draws: Option<Address>,
     /// Where play goes on after the ply.
     pub next: Address,
     /// Where it goes on when the ply ends the turn.

@@ -46,6 +46,12 @@ impl<const W: usize> Bits<W> {
         self.0.iter().position(|&word| word != 0).map(|index| index * 64 + self.0[index].trailing_zeros() as usize)
     }
 
+    /// The greatest number of the set.
+    #[inline(always)]
+    pub fn highest(self) -> Option<usize> {
+        self.0.iter().rposition(|&word| word != 0).map(|index| index * 64 + 63 - self.0[index].leading_zeros() as usize)
+    }
+
     /// Takes the least number out of the set.
     #[inline(always)]
     pub fn take(&mut self) -> Option<usize> {

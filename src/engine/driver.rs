@@ -310,7 +310,8 @@ impl<const W: usize> Driver<W> {
             return true;
         }
         self.hand_over(candidate);
-        let stop = if self.decision().exact || self.machine.is_native() {
+        let exact = self.machine.program.variations[usize::from(candidate.variation)].exact;
+        let stop = if exact || self.machine.is_native() {
             self.machine.apply(candidate.variation)
         } else {
             self.save();

@@ -6,7 +6,7 @@ use super::bits::Bits;
 use super::frame::{Frame, Offer, Queue};
 use super::history::History;
 use super::native::Native;
-use super::spread::{beside, between, direction, fill, first, flood, next, single, walk};
+use super::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
 use super::tables::Tables;
 use super::task::{Called, Stop, Task};
 use crate::compile::op::Code;
@@ -25,6 +25,8 @@ const HARD: u32 = 1 << 13;
 const MOST_FORESEEN: usize = 16;
 /// What trying a move costs besides its rounds.
 pub const TRIAL: u32 = 8;
+/// How many draws from more than is legal may be in vain before what is legal is worked out.
+pub const MOST_DRAWS: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
 const MOST_OFFERS: u32 = 1 << 18;
 
@@ -158,6 +160,7 @@ impl<const W: usize> Machine<W> {
         match task {
             Task::Apply(variation) | Task::Attempt(variation) => self.program.variations[usize::from(variation)].apply,
             Task::Offer(index) => decision(index).offer,
+            Task::Draws(index) => decision(index).draws.unwrap_or(decision(index).offer),
             Task::Ending(index) => decision(index).steps.map_or(decision(index).offer, |steps| steps.ending),
             Task::End(index) | Task::EndAndGoOn(index) => self.program.end[decision(index).mover.index()],
             Task::GoOn(index) if self.frame.leaves != 0 => decision(index).leave,
@@ -231,6 +234,12 @@ impl<const W: usize> Machine<W> {
     /// Makes the offers of a decision, behind whatever offers there are.
     pub fn offer(&mut self, decision: u16) -> Stop {
         let task = Task::Offer(decision);
+        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+    }
+
+    /// Makes the offers that random play draws from at a decision, behind whatever offers there are.
+    pub fn draws(&mut self, decision: u16) -> Stop {
+        let task = Task::Draws(decision);
         self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
     }
 
@@ -337,8 +346,8 @@ impl<const W: usize> Machine<W> {
                     set!(op.a) = flooded;
                     false
                 }
-                Code::First => {
-                    set!(op.a) = first(tables, op.x, set!(op.b), set!(op.c));
+                Code::Sight => {
+                    set!(op.a) = sight(tables, op.x, num!(op.b), set!(op.c));
                     false
                 }
                 Code::Between => {

@@ -2,8 +2,8 @@
 
 use super::bits::Bits;
 use super::driver::{Candidate, Driver, Unit};
-use super::frame::Offer;
-use super::machine::Machine;
+use super::frame::{Frame, Offer};
+use super::machine::{MOST_DRAWS, Machine};
 use super::position::{Outcome, Position};
 use super::tables::Tables;
 use crate::board::Board;
@@ -216,22 +216,53 @@ impl<const W: usize> Driver<W> {
     /// goes on to where some may be, and gives false.
     #[inline(always)]
     fn play_random(&mut self, random: &mut Random) -> bool {
+        if self.decision().draws.is_some() && self.play_drawn(random) {
+            return true;
+        }
         while self.machine.frame.total > 0 {
-            let rank = random.below(self.machine.frame.total);
-            let offers = self.machine.offers_from(0);
-            let index = offers.iter().filter(|offer| offer.before <= rank).count().saturating_sub(1);
-            let Some(&Offer { members, before, variation, held }) = offers.get(index) else { break };
-            let Some(member) = members.nth(rank - before) else { break };
-            if self.play(Candidate { variation, member: member as u16, held }) {
+            if self.draw(random, 0) {
                 return true;
             }
             if self.is_hopeless() {
                 break;
             }
-            self.withdraw(index, member);
         }
         self.give_up();
         false
+    }
+
+    /// Plays one of the legal moves, each equally likely, by draws from more than is legal. Gives false, with nothing changed, when so many of them were in vain that it is better to draw from what is
+    /// legal.
+    fn play_drawn(&mut self, random: &mut Random) -> bool {
+        let Frame { offered, total, sure, .. } = *self.machine.frame;
+        self.machine.frame.total = 0;
+        self.machine.draws(self.at);
+        for _ in 0..MOST_DRAWS {
+            if self.machine.frame.total == 0 {
+                break;
+            }
+            if self.draw(random, offered) {
+                return true;
+            }
+        }
+        let frame = &mut *self.machine.frame;
+        (frame.offered, frame.total, frame.sure) = (offered, total, sure);
+        false
+    }
+
+    /// Draws from the offers from that one on, of which there is one, and plays what was drawn. Gives false where that is illegal; it is not offered any more then.
+    #[inline(always)]
+    fn draw(&mut self, random: &mut Random, first: u32) -> bool {
+        let rank = random.below(self.machine.frame.total);
+        let offers = self.machine.offers_from(first);
+        let index = offers.iter().filter(|offer| offer.before <= rank).count() - 1;
+        let Offer { members, before, variation, held } = offers[index];
+        let member = members.nth(rank - before).expect("the offer has so many members");
+        let played = self.play(Candidate { variation, member: member as u16, held });
+        if !played {
+            self.withdraw(first as usize + index, member);
+        }
+        played
     }
 
     /// Takes back one member of an offer.

@@ -77,20 +77,31 @@ pub fn flood<const W: usize>(tables: &Tables<W>, ways: u8, from: Bits<W>, within
     (all, rounds)
 }
 
+/// The sites of `stops` that are first on the way from a site, one for each direction of the mask at most.
 #[inline(always)]
-pub fn first<const W: usize>(tables: &Tables<W>, way: u8, from: Bits<W>, stops: Bits<W>) -> Bits<W> {
-    let stepping = &tables.steps[usize::from(way & 7)];
-    let mut passed = Bits::NONE;
-    let mut front = stepping.step(from);
-    while !front.is_none() {
-        let met = front & stops;
-        if !met.is_none() {
-            return met;
-        }
-        passed |= front;
-        front = stepping.step(front) & !passed;
+pub fn sight<const W: usize>(tables: &Tables<W>, mut ways: u8, from: i32, stops: Bits<W>) -> Bits<W> {
+    let mut seen = Bits::NONE;
+    while ways != 0 {
+        let way = ways.trailing_zeros() as u8;
+        ways &= ways - 1;
+        seen |= match tables.rays.along(way) {
+            Some(rays) => rays.first(from, stops),
+            None => first(tables, way, from, stops),
+        };
     }
-    Bits::NONE
+    seen
+}
+
+/// The first site of `stops` on a way that may lead round, the site that it begins at the last one.
+fn first<const W: usize>(tables: &Tables<W>, way: u8, from: i32, stops: Bits<W>) -> Bits<W> {
+    let mut site = next(tables, way, from);
+    while site >= 0 && !stops.has(site as usize) {
+        if site == from {
+            return Bits::NONE;
+        }
+        site = next(tables, way, site);
+    }
+    single(site)
 }
 
 /// The sites strictly between two sites on a straight line; where several lines lead from one to the other, on the shortest.

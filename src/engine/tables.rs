@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use crate::board::{Board, Direction};
+use crate::compile::op::Code;
 use crate::compile::program::Program;
 
 /// How a whole set takes one step in a direction.
@@ -63,12 +64,81 @@ fn shifted<const W: usize>(set: Bits<W>, delta: i32) -> Bits<W> {
     if delta >= 0 { set.up(delta as u32) } else { set.down(delta.unsigned_abs()) }
 }
 
+/// The sites on the way from every site, by directions in which site numbers only rise or only fall: the nearest of some sites on a way is then the lowest of
+/// them or the highest.
+pub struct Rays<const W: usize> {
+    /// One ray after the other: of each direction first that of no site, which is empty, and then those of the sites.
+    all: Vec<Bits<W>>,
+    /// How many of them each direction has.
+    rows: usize,
+    /// By the direction's index: where its rays begin, and whether numbers rise along them.
+    ways: [Option<(usize, bool)>; 8],
+}
+
+impl<const W: usize> Rays<W> {
+    fn new(program: &Program, next: &[Vec<i32>; 8]) -> Self {
+        let looks = program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
+        let mut rays = Rays { all: Vec::new(), rows: next[0].len() + 1, ways: [None; 8] };
+        for (way, next) in next.iter().enumerate().filter(|(way, _)| looks >> way & 1 == 1) {
+            let steps = || (0..).zip(next).filter(|(_, to)| **to >= 0);
+            let rises = steps().all(|(from, &to)| from < to);
+            // On a board that wraps the numbers do neither.
+            if !rises && !steps().all(|(from, &to)| from > to) {
+                continue;
+            }
+            let start = rays.all.len();
+            rays.ways[way] = Some((start, rises));
+            rays.all.resize(start + rays.rows, Bits::NONE);
+            let mut settle = |(site, &to): (usize, &i32)| {
+                if let Ok(to) = usize::try_from(to) {
+                    rays.all[start + site + 1] = rays.all[start + to + 1] | Bits::single(to);
+                }
+            };
+            // What a step leads to is settled before it.
+            match rises {
+                true => next.iter().enumerate().rev().for_each(&mut settle),
+                false => next.iter().enumerate().for_each(&mut settle),
+            }
+        }
+        rays
+    }
+
+    /// The rays in a direction; none where it must be gone site by site.
+    #[inline(always)]
+    pub fn along(&self, way: u8) -> Option<Along<'_, W>> {
+        let (start, rises) = self.ways[usize::from(way & 7)]?;
+        Some(Along { rays: &self.all[start..start + self.rows], rises })
+    }
+}
+
+/// The rays in one direction.
+#[derive(Clone, Copy)]
+pub struct Along<'t, const W: usize> {
+    /// The first is that of no site, and each site's comes one later than its number says.
+    pub rays: &'t [Bits<W>],
+    /// Whether site numbers rise along them.
+    pub rises: bool,
+}
+
+impl<const W: usize> Along<'_, W> {
+    /// The first of the sites on the way from one, as a set.
+    #[inline(always)]
+    pub fn first(&self, from: i32, stops: Bits<W>) -> Bits<W> {
+        let ray = usize::try_from(from + 1).ok().and_then(|row| self.rays.get(row)).copied().unwrap_or(Bits::NONE);
+        let met = ray & stops;
+        let first = if self.rises { met.lowest() } else { met.highest() };
+        first.map_or(Bits::NONE, Bits::single)
+    }
+}
+
 /// What never changes while a game is played.
 pub struct Tables<const W: usize> {
     /// By the direction's index.
     pub steps: [Stepping<W>; 8],
     /// By the direction's index and the site's number: the number of the next site, or -1.
     pub next: [Vec<i32>; 8],
+    /// What lies on the ways from each site, in the directions that the program looks along.
+    pub rays: Rays<W>,
     /// The constant sets, for the registers after the position's.
     pub constants: Vec<Bits<W>>,
 }
@@ -85,9 +155,11 @@ impl<const W: usize> Tables<W> {
             }
             next
         };
+        let next = Direction::ALL.map(next);
         Tables {
             steps: Direction::ALL.map(|direction| Stepping::new(board, direction)),
-            next: Direction::ALL.map(next),
+            rays: Rays::new(program, &next),
+            next,
             constants: program.constants.iter().map(|sites| sites.iter().map(|site| site.index()).collect()).collect(),
         }
     }

@@ -35,6 +35,8 @@ pub enum Task {
     Attempt(u16),
     /// Makes the offers of that decision.
     Offer(u16),
+    /// Makes the offers that random play draws from at that decision.
+    Draws(u16),
     /// Looks whether the condition of the `steps` around the decision holds.
     Ending(u16),
     /// Looks whether the game is over after a ply of the decision.

@@ -3,6 +3,7 @@ $ plan games/kitaran.game
 $ plan games/cicada.game
 $ plan games/lichen-chess.game
 $ plan games/double-move-situ.game
+$ plan games/double-move-situ.game -o Order=7
 $ plan games/swarm.game
 $ plan games/swarm.game -o Chain=on
 $ plan games/hexomino-cicada.game

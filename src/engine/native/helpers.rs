@@ -25,7 +25,7 @@ type Shape = (&'static [Type], Option<Type>);
 const SHAPES: [Shape; 10] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
-    (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
+    (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64], None),
     (&[types::I64, types::I32, types::I32], Some(types::I32)),
     (&[types::I64], None),
@@ -38,7 +38,7 @@ const SHAPES: [Shape; 10] = [
 impl Helpers {
     pub const FILL: usize = 0;
     pub const WALK: usize = 1;
-    pub const FIRST: usize = 2;
+    pub const SIGHT: usize = 2;
     pub const BETWEEN: usize = 3;
     pub const DIRECTION: usize = 4;
     pub const NEW_QUEUE: usize = 5;
@@ -52,7 +52,7 @@ impl Helpers {
         let addresses = [
             fill::<W> as *const () as usize,
             walk::<W> as *const () as usize,
-            first::<W> as *const () as usize,
+            sight::<W> as *const () as usize,
             between::<W> as *const () as usize,
             direction::<W> as *const () as usize,
             new_queue::<W> as *const () as usize,
@@ -90,8 +90,8 @@ extern "C" fn walk<const W: usize>(tables: &Tables<W>, ways: u32, from: &Bits<W>
     *result = spread::walk(tables, ways as u8, *from, *through);
 }
 
-extern "C" fn first<const W: usize>(tables: &Tables<W>, way: u32, from: &Bits<W>, stops: &Bits<W>, result: &mut Bits<W>) {
-    *result = spread::first(tables, way as u8, *from, *stops);
+extern "C" fn sight<const W: usize>(tables: &Tables<W>, ways: u32, from: i32, stops: &Bits<W>, result: &mut Bits<W>) {
+    *result = spread::sight(tables, ways as u8, from, *stops);
 }
 
 extern "C" fn between<const W: usize>(tables: &Tables<W>, from: i32, to: i32, result: &mut Bits<W>) {

@@ -52,7 +52,7 @@ pub struct Native<const W: usize> {
     /// The functions point into it.
     _tables: Arc<Tables<W>>,
     variations: Vec<[Function<W>; 2]>,
-    decisions: Vec<[Function<W>; 6]>,
+    decisions: Vec<[Function<W>; 7]>,
     /// By decision, where it offers anything and its plies are looked at one by one.
     tallies: Vec<Option<Function<W>>>,
     /// By decision, where it is within `steps`.
@@ -116,6 +116,7 @@ impl<const W: usize> Native<W> {
                 Recipe::GoOn(index),
                 Recipe::EndAndGoOn(index),
                 Recipe::Flow(decision.otherwise),
+                Recipe::Just(decision.draws.unwrap_or(decision.offer)),
             ];
             decisions.push(maker.functions(&mut module, recipes)?);
         }
@@ -167,6 +168,7 @@ impl<const W: usize> Native<W> {
             Task::GoOn(decision) => self.decisions[usize::from(decision)][3],
             Task::EndAndGoOn(decision) => self.decisions[usize::from(decision)][4],
             Task::Otherwise(decision) => self.decisions[usize::from(decision)][5],
+            Task::Draws(decision) => self.decisions[usize::from(decision)][6],
         };
         assert!(queues.len() >= usize::from(self.program.chains));
         // SAFETY: the function reads and writes the frame at offsets within it, offers only below the number given, queues only below `chains`, and calls

@@ -5,7 +5,7 @@
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `floods`: what is remembered of groups.
 //! - `tally`: functions that count plies after plies.
-//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `draws`.
+//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool` and `draws`.
 
 mod ahead;
 mod draws;
@@ -14,6 +14,7 @@ mod frame;
 mod graph;
 mod instruction;
 mod playout;
+mod pool;
 mod sites;
 mod tally;
 
@@ -61,6 +62,8 @@ enum Then {
     Done,
     /// It is done, and has come to that decision.
     At(u16),
+    /// In a playout, at that decision: what is drawn from has been offered.
+    Drawn(u16),
     /// In a playout that begins at that decision: its offers have been made. They are made by instructions of their own, so that what is known after a ply is known for all others.
     First(u16),
     /// The order of play goes on after a ply of that decision.
@@ -199,7 +202,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             Recipe::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Then::At(decision))],
             Recipe::Playout => {
                 self.playout = Some(Playout::new(&mut self.b, self.program));
-                (0..).zip(&self.program.decisions).map(|(index, decision)| (decision.offer, Then::First(index))).collect()
+                (0..self.program.decisions.len() as u16).map(|decision| self.first_offering(decision)).collect()
             }
             Recipe::Tally(decision) => {
                 let variations = self.variations(decision);

@@ -12,13 +12,6 @@ use std::array::from_fn;
 /// A set of sites, word by word.
 pub type Words<const W: usize> = [Value; W];
 
-/// Where a walk is stopped: it goes on over these sites, or over all others.
-#[derive(Clone, Copy)]
-pub enum Way<const W: usize> {
-    Over(Words<W>),
-    Past(Words<W>),
-}
-
 pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Words<W> {
     from_fn(|index| b.ins().iconst(types::I64, set.0[index] as i64))
 }
@@ -103,17 +96,11 @@ pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways:
     all.unwrap_or_else(|| constant(b, Bits::NONE))
 }
 
-/// The set with all that walks from it come over, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
+/// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
 /// be one constant shift.
-fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, way: Way<W>) -> Words<W> {
+fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
     let Some((starts, delta)) = stepping.parts().next() else { return *from };
-    let mut passable = match way {
-        Way::Over(sites) => masked(b, &sites, &stepping.step(*starts)),
-        Way::Past(stops) => {
-            let reached = constant(b, stepping.step(*starts));
-            without(b, &reached, &stops)
-        }
-    };
+    let mut passable = masked(b, through, &stepping.step(*starts));
     let mut all = *from;
     let mut reach = 1;
     loop {
@@ -131,22 +118,37 @@ fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from:
 
 /// The sites from which a walk, of which `back` is the reverse, over no or more sites of `through` comes to `goals`.
 pub fn fill<const W: usize>(b: &mut FunctionBuilder, back: &Stepping<W>, goals: &Words<W>, through: &Words<W>) -> Words<W> {
-    let all = spread(b, back, goals, Way::Over(*through));
+    let all = spread(b, back, goals, through);
     step(b, back, &all)
 }
 
 /// The sites passed on a walk from the set for as long as they are in `through`.
 pub fn walk<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
-    let all = spread(b, stepping, from, Way::Over(*through));
+    let all = spread(b, stepping, from, through);
     let passed = step(b, stepping, &all);
     and(b, &passed, through)
 }
 
-/// The first sites of `stops` on the way from the set.
-pub fn first<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, stops: &Words<W>) -> Words<W> {
-    let all = spread(b, stepping, from, Way::Past(*stops));
-    let met = step(b, stepping, &all);
-    and(b, &met, stops)
+/// The nearest of the sites: the lowest, or the highest.
+pub fn nearest<const W: usize>(b: &mut FunctionBuilder, sites: &Words<W>, lowest: bool) -> Words<W> {
+    let none = b.ins().iconst(types::I64, 0);
+    let mut nearest = [none; W];
+    let mut nearer: Option<Value> = None;
+    for place in 0..W {
+        let index = if lowest { place } else { W - 1 - place };
+        let word = sites[index];
+        let bit = if lowest {
+            b.ins().ineg(word)
+        } else {
+            let zeros = b.ins().clz(word);
+            let top = b.ins().iconst(types::I64, i64::MIN);
+            b.ins().ushr(top, zeros)
+        };
+        let bit = b.ins().band(word, bit);
+        nearest[index] = nearer.map_or(bit, |nearer| b.ins().select(nearer, none, bit));
+        nearer = Some(nearer.map_or(word, |nearer| b.ins().bor(nearer, word)));
+    }
+    nearest
 }
 
 /// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions, as in [`super::super::spread::flood`].

@@ -17,10 +17,10 @@ impl<const W: usize> Register<W> {
     }
 }
 
-/// The instructions that make the offers of a decision, in their order.
-pub(super) fn offers(program: &Program, decision: &DecisionCode) -> Vec<Address> {
+/// The instructions of a routine that make offers, in their order.
+pub(super) fn offers(program: &Program, from: Address) -> Vec<Address> {
     let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::Offer;
-    routine(program, decision.offer).into_iter().filter(makes_offer).collect()
+    routine(program, from).into_iter().filter(makes_offer).collect()
 }
 
 /// The instructions that can be reached from an address before the routine is done.
@@ -101,7 +101,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                     variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
                 }
                 Then::GoOn(_) if self.is_ahead() => Vec::new(),
-                Then::At(decision) | Then::First(decision) => {
+                Then::At(decision) | Then::First(decision) | Then::Drawn(decision) => {
                     self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_offers(playout, decision))
                 }
                 Then::Done | Then::Counted(_) | Then::Checked => Vec::new(),
@@ -112,6 +112,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 Then::GoOn(decision) | Then::Completed(decision) => self.onward(decision),
                 Then::End(decision) => vec![self.end(decision)],
             },
+            Code::Decide if self.is_playout() => vec![self.offering(op.a)],
             Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Then::At(op.a))],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
             code if code.roles()[2] == Role::Target => vec![next, target],

@@ -2,6 +2,7 @@
 
 use super::super::super::bits::Bits;
 use super::super::super::frame::{Frame, HELD, Offer, Queue};
+use super::super::super::tables::Along;
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
@@ -41,7 +42,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let words = self.one(op.b);
                 self.set(op.a, words);
             }
-            Code::Fill | Code::Walk | Code::First | Code::Between | Code::Gate | Code::Transfer => {
+            Code::Fill | Code::Walk | Code::Sight | Code::Between | Code::Gate | Code::Transfer => {
                 let words = self.found_set(op);
                 self.set(op.a, words);
             }
@@ -120,7 +121,9 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
             Code::Offer => match then {
-                Then::At(decision) | Then::First(decision) if self.is_playout() => self.keep_offer(address, decision),
+                Then::At(decision) | Then::First(decision) | Then::Drawn(decision) if self.is_playout() => {
+                    self.keep_offer(address, decision)
+                }
                 _ => self.offer(op, address),
             },
             Code::Hold => {
@@ -143,7 +146,8 @@ impl<const W: usize> Writer<'_, '_, W> {
                     // The order of play never returns; a program that does is over.
                     Then::Done if self.is_playout() => self.finish(status::DRAW, 0),
                     Then::Done => self.finish(status::RETURN, 0),
-                    Then::At(decision) | Then::First(decision) if self.is_playout() => self.offered(decision),
+                    Then::At(decision) | Then::First(decision) if self.is_playout() => self.offered(decision, false),
+                    Then::Drawn(decision) => self.offered(decision, true),
                     Then::Counted(decision) => self.counted(decision),
                     Then::At(decision) if self.is_tally() => self.count(decision),
                     Then::At(_) if self.is_ahead() => self.offers_made(),
@@ -252,6 +256,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let (from, to) = (self.number(op.b), self.number(op.c));
                 self.helped(Helpers::BETWEEN, &[from, to])
             }
+            Code::Sight => self.sight(op),
             _ => self.walked_set(op),
         }
     }
@@ -261,15 +266,10 @@ impl<const W: usize> Writer<'_, '_, W> {
         let (one, other) = (self.words(op.b), self.words(op.c));
         let ways: Vec<usize> = match op.code {
             Code::Walk => (0..8).filter(|way| op.x >> way & 1 == 1).collect(),
-            Code::Fill => vec![usize::from((op.x + 4) & 7)],
-            _ => vec![usize::from(op.x & 7)],
+            _ => vec![usize::from((op.x + 4) & 7)],
         };
         if ways.iter().any(|&way| !self.tables.steps[way].is_one_shift()) {
-            let helper = match op.code {
-                Code::Walk => Helpers::WALK,
-                Code::Fill => Helpers::FILL,
-                _ => Helpers::FIRST,
-            };
+            let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };
             let way = self.b.ins().iconst(types::I32, i64::from(op.x));
             let (one, other) = (self.spilled(&one), self.spilled(&other));
             return self.helped(helper, &[way, one, other]);
@@ -278,12 +278,44 @@ impl<const W: usize> Writer<'_, '_, W> {
         let tables = self.tables;
         let walks = ways.into_iter().map(|way| match op.code {
             Code::Walk => words::walk(b, &tables.steps[way], &one, &other),
-            Code::Fill => words::fill(b, &tables.steps[way], &one, &other),
-            _ => words::first(b, &tables.steps[way], &one, &other),
+            _ => words::fill(b, &tables.steps[way], &one, &other),
         });
         let walks: Vec<Words<W>> = walks.collect();
         let none = words::constant(b, Bits::NONE);
         walks.into_iter().reduce(|all, walk| words::or(b, &all, &walk)).unwrap_or(none)
+    }
+
+    /// Looks along lines from a site: at rays that never change where site numbers rise or fall along them, else by a helper.
+    fn sight(&mut self, op: Op) -> Words<W> {
+        let (site, stops) = (self.number(op.b), self.words(op.c));
+        let ways: Option<Vec<Along<W>>> = (0..8).filter(|way| op.x >> way & 1 == 1).map(|way| self.tables.rays.along(way)).collect();
+        let Some(ways) = ways else {
+            let (ways, stops) = (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spilled(&stops));
+            return self.helped(Helpers::SIGHT, &[ways, site, stops]);
+        };
+        let row = self.b.ins().iadd_imm_s(site, 1);
+        let none = words::constant(&mut self.b, Bits::NONE);
+        let seen: Vec<Words<W>> = ways.into_iter().map(|along| self.seen(along, row, &stops)).collect();
+        seen.into_iter().reduce(|all, seen| words::or(&mut self.b, &all, &seen)).unwrap_or(none)
+    }
+
+    /// The first of the sites in one direction; the rays of the site are in that row.
+    fn seen(&mut self, Along { rays, rises }: Along<W>, row: Value, stops: &Words<W>) -> Words<W> {
+        let entry = self.table_entry(row, rays);
+        let ray = from_fn(|index| self.b.ins().load(types::I64, TRUSTED.with_readonly(), entry, 8 * index as i32));
+        let met = words::and(&mut self.b, &ray, stops);
+        words::nearest(&mut self.b, &met, rises)
+    }
+
+    /// Where an entry of a table lies that never changes; the first one where there is none with that number.
+    fn table_entry<T>(&mut self, index: Value, table: &[T]) -> Value {
+        let valid = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, index, table.len() as i64);
+        let first = self.b.ins().iconst(types::I32, 0);
+        let index = self.b.ins().select(valid, index, first);
+        let index = self.b.ins().uextend(types::I64, index);
+        let offset = self.b.ins().imul_imm_s(index, size_of::<T>() as i64);
+        let table = self.b.ins().iconst(types::I64, table.as_ptr() as i64);
+        self.b.ins().iadd(table, offset)
     }
 
     pub(super) fn found_number(&mut self, op: Op) -> Value {
@@ -475,12 +507,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             return nowhere;
         }
         let valid = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, site, next.len() as i64);
-        let first = self.b.ins().iconst(types::I32, 0);
-        let index = self.b.ins().select(valid, site, first);
-        let index = self.b.ins().uextend(types::I64, index);
-        let offset = self.b.ins().ishl_imm_u(index, 2);
-        let table = self.b.ins().iconst(types::I64, next.as_ptr() as i64);
-        let entry = self.b.ins().iadd(table, offset);
+        let entry = self.table_entry(site, next);
         let to = self.b.ins().load(types::I32, TRUSTED.with_readonly(), entry, 0);
         self.b.ins().select(valid, to, nowhere)
     }

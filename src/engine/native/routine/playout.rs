@@ -15,6 +15,7 @@ use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
 use super::graph::{kin, offers, routine};
+use super::pool::{Draws, Pool};
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
@@ -22,7 +23,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem::offset_of;
 
 /// A function is not made of more instructions, counted once for each word of a set: what making it takes grows faster than they do.
@@ -34,9 +35,11 @@ struct Slot<const W: usize> {
     variation: u16,
     members: [Variable; W],
     held: Option<[Variable; HELD]>,
+    /// Whether it is one of the draws.
+    draws: bool,
 }
 
-/// The blocks of a decision that are no instruction's.
+/// The blocks of a pool that are no instruction's.
 #[derive(Clone, Copy)]
 struct Doors {
     /// Its offers are to be made.
@@ -53,15 +56,16 @@ struct Doors {
 pub struct Playout<const W: usize> {
     /// By decision, where each of its offers is made.
     slots: Vec<BTreeMap<Address, Slot<W>>>,
-    doors: Vec<Doors>,
+    doors: HashMap<Pool, Doors>,
     /// The generator's state, and how many plies may still be made.
-    random: Variable,
-    left: Variable,
+    pub(super) random: Variable,
+    pub(super) left: Variable,
     /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
     at: Variable,
-    came: Variable,
+    pub(super) came: Variable,
     /// How many rounds are left of the decision at hand, those granted to the ply included.
     patience: Variable,
+    pub(super) draws: Draws,
     /// What was held for the ply, and its member.
     held: [Variable; HELD],
     site: Variable,
@@ -83,20 +87,26 @@ pub struct Playout<const W: usize> {
 impl<const W: usize> Playout<W> {
     pub fn new(b: &mut FunctionBuilder, program: &Program) -> Playout<W> {
         let holds = program.code.iter().any(|op| op.code == Code::Hold);
-        let mut slot = |address: Address| Slot {
+        let mut slot = |address: Address, draws: bool| Slot {
             variation: program.code[usize::from(address)].b,
             members: from_fn(|_| b.declare_var(types::I64)),
             held: holds.then(|| from_fn(|_| b.declare_var(types::I32))),
+            draws,
         };
-        let mut slots = |decision| offers(program, decision).into_iter().map(|address| (address, slot(address))).collect();
+        let mut slots = |decision: &DecisionCode| {
+            let legal = offers(program, decision.offer).into_iter().map(|address| (address, false));
+            let draws = decision.draws.into_iter().flat_map(|from| offers(program, from)).map(|address| (address, true));
+            legal.chain(draws).map(|(address, draws)| (address, slot(address, draws))).collect()
+        };
         Playout {
             slots: program.decisions.iter().map(&mut slots).collect(),
-            doors: Vec::new(),
+            doors: HashMap::new(),
             random: b.declare_var(types::I64),
             left: b.declare_var(types::I32),
             at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
             patience: b.declare_var(types::I32),
+            draws: Draws::new(b),
             held: from_fn(|_| b.declare_var(types::I32)),
             site: b.declare_var(types::I32),
             member: from_fn(|_| b.declare_var(types::I64)),
@@ -116,17 +126,20 @@ pub fn suits(program: &Program, words: usize) -> bool {
     let mut size = 0;
     let mut suits = |decision: &DecisionCode| {
         let reached = routine(program, decision.offer);
-        let offers = offers(program, decision);
+        let draws: Vec<Address> = decision.draws.iter().flat_map(|&from| routine(program, from)).collect();
+        let offers = offers(program, decision.offer);
         let goes_back = |&from: &Address| {
             let op = op(from);
             op.code.roles()[2] == Role::Target && offers.iter().any(|offer| (op.c..=from).contains(offer))
         };
         let is_known = program.repetition.is_none() || decision.exact || reached.iter().any(|&address| op(address).code == Code::Sure);
-        let variations = offers.iter().map(|&address| program.variations[usize::from(op(address).b)].apply);
+        let drawn = draws.iter().filter(|&&address| op(address).code == Code::Offer);
+        let variations = offers.iter().chain(drawn).map(|&address| program.variations[usize::from(op(address).b)].apply);
         let ending = decision.steps.map(|steps| steps.ending);
         let own = variations.chain([program.end[decision.mover.index()]]).chain(ending);
-        // The offers are made in two places: at first, and after a ply.
-        size += 2 * reached.len() + own.map(|address| routine(program, address).len()).sum::<usize>();
+        // The offers are made in two places: at first, and after a ply; or after some draws, which are made in one.
+        size += if draws.is_empty() { 2 * reached.len() } else { reached.len() + draws.len() };
+        size += own.map(|address| routine(program, address).len()).sum::<usize>();
         flow.extend([decision.next, decision.leave, decision.otherwise].into_iter().flat_map(|address| routine(program, address)));
         is_known && (decision.steps.is_none() || program.repetition.is_none()) && !reached.iter().any(goes_back)
     };
@@ -137,6 +150,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// Where a playout can come to from the offers of a decision, besides what their instructions say.
     pub(super) fn after_offers(&self, playout: &Playout<W>, decision: u16) -> Vec<Place> {
         let mut places = vec![self.otherwise(decision)];
+        places.extend(self.pools(decision).into_iter().skip(1).map(|pool| self.made(pool)));
         places.extend(playout.slots[usize::from(decision)].values().map(|slot| self.applying(slot.variation, decision)));
         let repetition = self.program.repetition.iter().flat_map(|rule| &rule.then);
         places.extend(repetition.map(|&then| (then, Then::Counted(decision))));
@@ -149,12 +163,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         Some((steps.ending, Then::Completed(decision)))
     }
 
-    fn playout(&self) -> &Playout<W> {
+    pub(super) fn playout(&self) -> &Playout<W> {
         self.playout.as_ref().expect("a playout")
     }
 
-    fn doors(&self, decision: u16) -> Doors {
-        self.playout().doors[usize::from(decision)]
+    fn doors(&self, pool: Pool) -> Doors {
+        self.playout().doors[&pool]
     }
 
     /// Writes what is no instruction: the beginning, and what is done at decisions.
@@ -162,10 +176,17 @@ impl<const W: usize> Writer<'_, '_, W> {
         let playout = self.playout();
         let [random, left, came] = [playout.random, playout.left, playout.came];
         let decisions = 0..self.program.decisions.len() as u16;
-        for _ in decisions.clone() {
+        let pools: Vec<Pool> = decisions.clone().flat_map(|decision| self.pools(decision)).collect();
+        for &pool in &pools {
             let [begin, arrive, draw, withdraw] = from_fn(|_| self.b.create_block());
-            self.b.set_cold_block(withdraw);
-            self.playout.as_mut().expect("a playout").doors.push(Doors { begin, arrive, draw, withdraw });
+            if !pool.draws {
+                self.b.set_cold_block(withdraw);
+            }
+            if pool != self.first_pool(pool.decision) {
+                let offers = self.blocks[&self.made(pool)];
+                [begin, offers, arrive, draw].into_iter().for_each(|block| self.b.set_cold_block(block));
+            }
+            self.playout.as_mut().expect("a playout").doors.insert(pool, Doors { begin, arrive, draw, withdraw });
         }
         for (is_set, register) in self.written.clone() {
             let before = Register::new(&mut self.b, is_set);
@@ -193,31 +214,38 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(nothing);
         self.leave_with(status::FULL, 0);
         for (decision, first) in decisions.zip(firsts) {
-            self.begin_offers(decision, first, Then::First(decision));
-            let begin = self.doors(decision).begin;
-            self.begin_offers(decision, begin, Then::At(decision));
-            self.arrive(decision);
-            self.draw(decision);
-            self.withdraw(decision);
+            let pool = self.first_pool(decision);
+            if pool.draws {
+                self.b.switch_to_block(first);
+                self.decide(decision);
+            } else {
+                self.begin_offers(pool, first, self.first_offering(decision));
+            }
+        }
+        for pool in pools {
+            self.begin_offers(pool, self.doors(pool).begin, self.made(pool));
+            self.arrive(pool);
+            self.draw(pool);
+            self.withdraw(pool);
         }
         self.take_back();
     }
 
     /// The order of play has come to a decision.
     pub(super) fn decide(&mut self, decision: u16) {
-        let begin = self.doors(decision).begin;
+        let begin = self.doors(self.first_pool(decision)).begin;
         self.b.ins().jump(begin, &[]);
     }
 
-    /// The offers of a decision have been made.
-    pub(super) fn offered(&mut self, decision: u16) {
-        let arrive = self.doors(decision).arrive;
+    /// The offers of a decision have been made, those that are drawn from or those that are legal.
+    pub(super) fn offered(&mut self, decision: u16, draws: bool) {
+        let arrive = self.doors(Pool { decision, draws }).arrive;
         self.b.ins().jump(arrive, &[]);
     }
 
     /// The position has been counted.
     pub(super) fn counted(&mut self, decision: u16) {
-        let draw = self.doors(decision).draw;
+        let draw = self.doors(self.first_pool(decision)).draw;
         self.b.ins().jump(draw, &[]);
     }
 
@@ -225,7 +253,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn fail(&mut self, then: Then) {
         match then {
             Then::End(decision) | Then::Completed(decision) => {
-                let withdraw = self.doors(decision).withdraw;
+                let withdraw = self.doors(self.first_pool(decision)).withdraw;
                 self.b.ins().jump(withdraw, &[]);
             }
             _ => self.finish(status::DRAW, 0),
@@ -274,20 +302,19 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    fn slots(&self, decision: u16) -> Vec<Slot<W>> {
-        self.playout().slots[usize::from(decision)].values().copied().collect()
+    fn slots(&self, pool: Pool) -> Vec<Slot<W>> {
+        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.draws == pool.draws).copied().collect()
     }
 
-    /// Begins to make the offers of a decision where it can be come to so.
-    fn begin_offers(&mut self, decision: u16, begin: Block, then: Then) {
-        let place = (self.program.decisions[usize::from(decision)].offer, then);
+    /// Begins to make the offers of a pool where it can be come to so.
+    fn begin_offers(&mut self, pool: Pool, begin: Block, place: Place) {
         if !self.blocks.contains_key(&place) {
             return;
         }
         self.b.switch_to_block(begin);
         let none = self.b.ins().iconst(types::I64, 0);
         let zero = self.b.ins().iconst(types::I32, 0);
-        for slot in self.slots(decision) {
+        for slot in self.slots(pool) {
             slot.members.into_iter().for_each(|word| self.b.def_var(word, none));
             slot.held.into_iter().flatten().for_each(|held| self.b.def_var(held, zero));
         }
@@ -316,10 +343,20 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
-    fn arrive(&mut self, decision: u16) {
-        let Doors { arrive, draw, .. } = self.doors(decision);
-        let slots = self.slots(decision);
+    fn arrive(&mut self, pool: Pool) {
+        let Doors { arrive, draw, .. } = self.doors(pool);
+        let decision = pool.decision;
+        let slots = self.slots(pool);
         self.b.switch_to_block(arrive);
+        if pool != self.first_pool(decision) {
+            let counts = self.counts(&slots);
+            let none = self.b.create_block();
+            let total = self.sum(counts);
+            self.b.ins().brif(total, draw, &[], none, &[]);
+            self.b.switch_to_block(none);
+            self.undo_draws();
+            return self.jump(self.otherwise(decision));
+        }
         let here = self.b.ins().iconst(types::I32, i64::from(decision));
         self.b.def_var(self.playout().at, here);
         let all = self.b.ins().iconst(types::I32, i64::from(PATIENCE));
@@ -333,6 +370,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.jump(self.otherwise(decision));
         self.b.switch_to_block(some);
         self.try_turn(decision);
+        if pool.draws {
+            self.begin_draws(decision);
+        }
         let Some(rule) = &self.program.repetition else {
             self.b.ins().jump(draw, &[]);
             return;
@@ -354,9 +394,14 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.ins().brif(by_ply, count, &[], draw, &[]);
         self.b.switch_to_block(count);
         let hash = self.hash(decision);
+        if pool.draws {
+            let yes = self.b.ins().iconst(types::I32, 1);
+            self.b.def_var(self.playout().draws.counted, yes);
+        }
         self.push(hash, [draw, known, full]);
         self.b.switch_to_block(full);
         self.finish(status::DECIDE, decision);
+        // A position that has arisen before had a legal ply then, and so it is known to have one now.
         self.b.switch_to_block(known);
         let history = self.offering.room;
         let times = self.helpers.number(&mut self.b, Helpers::ARISEN, &[history, hash]);
@@ -372,35 +417,47 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Writes the draw of a ply.
-    fn draw(&mut self, decision: u16) {
-        let Doors { draw, .. } = self.doors(decision);
-        let slots = self.slots(decision);
-        let Playout { random, left, came, patience, drawn, .. } = *self.playout();
+    fn draw(&mut self, pool: Pool) {
+        let Doors { draw, .. } = self.doors(pool);
+        let decision = pool.decision;
+        let slots = self.slots(pool);
+        let Playout { random, left, came, patience, draws, drawn, .. } = *self.playout();
         self.b.switch_to_block(draw);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
         }
-        let [over, on] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(over);
+        let on = self.b.create_block();
         let plies = self.b.use_var(left);
-        self.b.ins().brif(plies, on, &[], over, &[]);
-        self.b.switch_to_block(over);
-        let nowhere = self.b.ins().iconst(types::I32, -1);
-        self.b.def_var(came, nowhere);
-        self.finish(status::DECIDE, decision);
+        if pool.draws {
+            let tries = self.b.use_var(draws.tries);
+            let legal = self.doors(Pool { draws: false, ..pool }).begin;
+            self.b.ins().brif(tries, on, &[], legal, &[]);
+        } else {
+            let over = self.b.create_block();
+            self.b.set_cold_block(over);
+            self.b.ins().brif(plies, on, &[], over, &[]);
+            self.b.switch_to_block(over);
+            let nowhere = self.b.ins().iconst(types::I32, -1);
+            self.b.def_var(came, nowhere);
+            self.finish(status::DECIDE, decision);
+        }
         self.b.switch_to_block(on);
         let counts = self.counts(&slots);
         let before = self.before(&counts);
         let total = self.sum(counts);
-        if self.can_fail(decision) {
+        if self.can_fail(pool) {
             let [some, none] = from_fn(|_| self.b.create_block());
             self.b.set_cold_block(none);
             self.b.ins().brif(total, some, &[], none, &[]);
             self.b.switch_to_block(none);
             // All that was offered has turned out to be illegal.
             self.keep_or_take_back();
-            let nowhere = self.b.ins().iconst(types::I32, -1);
-            self.b.def_var(came, nowhere);
+            if pool.draws {
+                self.undo_draws();
+            } else {
+                let nowhere = self.b.ins().iconst(types::I32, -1);
+                self.b.def_var(came, nowhere);
+            }
             self.jump(self.otherwise(decision));
             self.b.switch_to_block(some);
         }
@@ -536,7 +593,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Has what the offers come to so far worked out here, before the ways part. (Code is placed where it is needed first: where both ways need it, that would be twice.)
     pub(super) fn settle_offers(&mut self, (address, then): Place) {
-        let (Then::At(decision) | Then::First(decision)) = then else { return };
+        let (Then::At(decision) | Then::First(decision) | Then::Drawn(decision)) = then else { return };
         let Some(playout) = &self.playout else { return };
         let since = (0..address).rev().take_while(|&before| self.op(before).code.roles()[2] != Role::Target);
         let slots = since.filter_map(|address| playout.slots[usize::from(decision)].get(&address)).copied().collect::<Vec<_>>();
@@ -547,23 +604,29 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    /// Whether a ply of the decision can turn out to be illegal.
-    fn can_fail(&self, decision: u16) -> bool {
+    /// Whether a ply that is drawn from there can turn out to be illegal.
+    fn can_fail(&self, pool: Pool) -> bool {
+        let decision = pool.decision;
         let fails = |&(address, then): &Place| {
             self.op(address).code == Code::Fail && (then == Then::End(decision) || then == Then::Completed(decision))
         };
-        self.reached.iter().any(fails)
+        pool == self.first_pool(decision) && self.reached.iter().any(fails)
     }
 
     /// Takes a ply back and out of what is offered.
-    fn withdraw(&mut self, decision: u16) {
-        if !self.can_fail(decision) {
+    fn withdraw(&mut self, pool: Pool) {
+        if !self.can_fail(pool) {
             return;
         }
-        let Doors { draw, withdraw, .. } = self.doors(decision);
-        let slots = self.slots(decision);
-        let Playout { left, patience, member, drawn, .. } = *self.playout();
+        let Doors { draw, withdraw, .. } = self.doors(pool);
+        let slots = self.slots(pool);
+        let Playout { left, patience, draws, member, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
+        if pool.draws {
+            let tries = self.b.use_var(draws.tries);
+            let tries = self.b.ins().iadd_imm_s(tries, -1);
+            self.b.def_var(draws.tries, tries);
+        }
         for (register, before) in self.kept() {
             self.copy(before, register);
         }

@@ -16,7 +16,7 @@ use std::mem::offset_of;
 impl<const W: usize> Writer<'_, '_, W> {
     /// What a decision offers.
     pub(super) fn variations(&self, decision: u16) -> Vec<u16> {
-        let offers = offers(self.program, &self.program.decisions[usize::from(decision)]).into_iter();
+        let offers = offers(self.program, self.program.decisions[usize::from(decision)].offer).into_iter();
         offers.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
     }
 

@@ -1,0 +1,120 @@
+//! What is drawn from at a decision of a playout: its draws where it has any, and what is legal only after a few of those were in vain; else what is legal from the first.
+//!
+//! With draws it is not known on arrival that there is a legal ply. Until it turns out that there is none, all is done as if there were; then it is taken back.
+
+use super::super::super::history::History;
+use super::super::super::machine::MOST_DRAWS;
+use super::super::status;
+use super::{Place, TRUSTED, Then, Writer};
+use cranelift_codegen::ir::{InstBuilder, types};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use std::mem::offset_of;
+
+/// What is drawn from at a decision: its draws, or what is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pool {
+    pub decision: u16,
+    pub draws: bool,
+}
+
+/// What is remembered while draws are drawn from.
+#[derive(Clone, Copy)]
+pub struct Draws {
+    /// How often may still be drawn in vain.
+    pub tries: Variable,
+    /// Whether the position was counted.
+    pub counted: Variable,
+    /// The generator's state, and the decision of the last ply, as they were before.
+    random: Variable,
+    came: Variable,
+}
+
+impl Draws {
+    pub fn new(b: &mut FunctionBuilder) -> Draws {
+        Draws {
+            tries: b.declare_var(types::I32),
+            counted: b.declare_var(types::I32),
+            random: b.declare_var(types::I64),
+            came: b.declare_var(types::I32),
+        }
+    }
+}
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// What is drawn from first at a decision. Only what is drawn from it can turn out to be illegal where there is another.
+    pub(super) fn first_pool(&self, decision: u16) -> Pool {
+        Pool { decision, draws: self.program.decisions[usize::from(decision)].draws.is_some() }
+    }
+
+    /// What is drawn from at a decision, one after the other.
+    pub(super) fn pools(&self, decision: u16) -> Vec<Pool> {
+        let first = self.first_pool(decision);
+        let legal = Pool { decision, draws: false };
+        if first.draws { vec![first, legal] } else { vec![legal] }
+    }
+
+    /// Where the offers are made that are drawn from first.
+    pub(super) fn offering(&self, decision: u16) -> Place {
+        self.made(self.first_pool(decision))
+    }
+
+    /// The same where a playout begins.
+    pub(super) fn first_offering(&self, decision: u16) -> Place {
+        match self.offering(decision) {
+            (offer, Then::At(_)) => (offer, Then::First(decision)),
+            draws => draws,
+        }
+    }
+
+    /// Where the offers of a pool are made.
+    pub(super) fn made(&self, Pool { decision, draws }: Pool) -> Place {
+        let code = &self.program.decisions[usize::from(decision)];
+        match code.draws.filter(|_| draws) {
+            Some(from) => (from, Then::Drawn(decision)),
+            None => (code.offer, Then::At(decision)),
+        }
+    }
+
+    /// Prepares to draw from draws; hands play over where no ply is left to be made.
+    pub(super) fn begin_draws(&mut self, decision: u16) {
+        let playout = self.playout();
+        let (draws, [random, left, came]) = (playout.draws, [playout.random, playout.left, playout.came]);
+        let [over, on] = [self.b.create_block(), self.b.create_block()];
+        self.b.set_cold_block(over);
+        let plies = self.b.use_var(left);
+        self.b.ins().brif(plies, on, &[], over, &[]);
+        self.b.switch_to_block(over);
+        self.finish(status::DECIDE, decision);
+        self.b.switch_to_block(on);
+        for (variable, before) in [(random, draws.random), (came, draws.came)] {
+            let value = self.b.use_var(variable);
+            self.b.def_var(before, value);
+        }
+        for (variable, number) in [(draws.tries, MOST_DRAWS), (draws.counted, 0)] {
+            let number = self.b.ins().iconst(types::I32, i64::from(number));
+            self.b.def_var(variable, number);
+        }
+    }
+
+    /// Takes back what was done in a position that turns out to have no legal ply.
+    pub(super) fn undo_draws(&mut self) {
+        let playout = self.playout();
+        let (draws, [random, came]) = (playout.draws, [playout.random, playout.came]);
+        for (variable, before) in [(random, draws.random), (came, draws.came)] {
+            let value = self.b.use_var(before);
+            self.b.def_var(variable, value);
+        }
+        if self.program.repetition.is_some() {
+            let [forget, on] = [self.b.create_block(), self.b.create_block()];
+            let counted = self.b.use_var(draws.counted);
+            self.b.ins().brif(counted, forget, &[], on, &[]);
+            self.b.switch_to_block(forget);
+            let (history, offset) = (self.offering.room, offset_of!(History, length) as i32);
+            let length = self.b.ins().load(types::I64, TRUSTED, history, offset);
+            let length = self.b.ins().iadd_imm_s(length, -1);
+            self.b.ins().store(TRUSTED, length, history, offset);
+            self.b.ins().jump(on, &[]);
+            self.b.switch_to_block(on);
+        }
+    }
+}
