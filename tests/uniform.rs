@@ -66,6 +66,24 @@ fn deviation(position: &Match, plies: u32, seed: u64) -> f64 {
     ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
+/// Tests positions of random games, as many as that of those that are due, by playouts of so many plies.
+fn test_along(game: &Game, seed: u64, many: u64, plies: u32, is_due: impl Fn(&Match) -> bool) {
+    let mut random = Random::new(seed);
+    let mut tested = 0;
+    while tested < many {
+        let mut position = game.begin().expect("a first position");
+        while !position.legal().is_empty() {
+            if is_due(&position) {
+                let deviation = deviation(&position, plies, mix(tested, position.plies().len() as u64));
+                assert!(deviation < TOO_FAR, "{}, {:?}: {deviation}", game.rules().title, position.plies());
+                tested += 1;
+            }
+            let ply = position.legal()[random.below(position.legal().len() as u32) as usize].clone();
+            position.play(&ply).expect("a legal ply");
+        }
+    }
+}
+
 #[test]
 fn playouts_are_uniform_in_every_game() {
     for (index, name) in ["games", "tests/games"].into_iter().flat_map(files).enumerate() {
@@ -92,25 +110,8 @@ fn playouts_are_uniform_in_every_game() {
 #[test]
 fn squares_that_are_drawn_in_vain_change_nothing() {
     let game = game("cicada");
-    let mut random = Random::new(0);
-    let mut tested = 0;
-    while tested < 20 {
-        let mut position = game.begin().expect("a first position");
-        loop {
-            let legal = position.legal();
-            if legal.is_empty() {
-                break;
-            }
-            let empty = position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
-            if position.plies().len().is_multiple_of(2) && legal.len() < empty {
-                let deviation = deviation(&position, 1, tested);
-                assert!(deviation < TOO_FAR, "{:?}: {deviation}", position.plies());
-                tested += 1;
-            }
-            let ply = legal[random.below(legal.len() as u32) as usize].clone();
-            position.play(&ply).expect("a legal ply");
-        }
-    }
+    let empty = |position: &Match| position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
+    test_along(&game, 0, 20, 1, |position| position.plies().len().is_multiple_of(2) && position.legal().len() < empty(position));
 }
 
 /// Random play draws from what is cheap to know and tries the rest, in a game of lines of sight and in one made up for it. Late in a game all draws are often in vain.
@@ -128,24 +129,7 @@ fn what_is_drawn_from_does_not_matter() {
     for (index, game) in [situ("6", "3"), situ("6", "1"), situ("7", "3"), sentries].iter().enumerate() {
         let of_turns = game.program().decisions.last().expect("a decision");
         assert!(of_turns.draws.is_some(), "game {index}");
-        let mut random = Random::new(index as u64);
-        let mut tested = 0;
-        while tested < 12 {
-            let mut position = game.begin().expect("a first position");
-            for number in 0.. {
-                let legal = position.legal();
-                if legal.is_empty() {
-                    break;
-                }
-                if number % 31 == 30 {
-                    let deviation = deviation(&position, 1, mix(tested, number));
-                    assert!(deviation < TOO_FAR, "game {index}, {:?}: {deviation}", position.plies());
-                    tested += 1;
-                }
-                let ply = legal[random.below(legal.len() as u32) as usize].clone();
-                position.play(&ply).expect("a legal ply");
-            }
-        }
+        test_along(game, index as u64, 12, 1, |position| position.plies().len() % 31 == 30);
     }
 }
 
@@ -154,24 +138,7 @@ fn what_is_drawn_from_does_not_matter() {
 fn later_plies_of_a_turn_are_as_even() {
     let options = [("Size", "4"), ("Cubes", "5")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     let game = load(&Variant { name: String::from("swarm"), options: options.to_vec(), plies: 0 });
-    let mut random = Random::new(1);
-    let mut tested = 0;
-    while tested < 12 {
-        let mut position = game.begin().expect("a first position");
-        for number in 0.. {
-            let legal = position.legal();
-            if legal.is_empty() {
-                break;
-            }
-            if number % 9 == 8 {
-                let deviation = deviation(&position, 2, mix(tested, number));
-                assert!(deviation < TOO_FAR, "{:?}: {deviation}", position.plies());
-                tested += 1;
-            }
-            let ply = legal[random.below(legal.len() as u32) as usize].clone();
-            position.play(&ply).expect("a legal ply");
-        }
-    }
+    test_along(&game, 1, 12, 2, |position| position.plies().len() % 9 == 8);
 }
 
 /// Most of what the pieces can do leaves the king in check.

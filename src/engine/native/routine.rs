@@ -5,7 +5,7 @@
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `floods`: what is remembered of groups.
 //! - `tally`: functions that count plies after plies.
-//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool` and `draws`.
+//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
 
 mod ahead;
 mod draws;
@@ -14,9 +14,11 @@ mod frame;
 mod graph;
 mod instruction;
 mod playout;
+mod ply;
 mod pool;
 mod sites;
 mod tally;
+mod trial;
 
 pub use playout::suits;
 

@@ -10,10 +10,10 @@
 //! handed over.
 
 use super::super::super::frame::{Frame, HELD};
-use super::super::super::machine::{MOST_ROUNDS, PATIENCE, TRIAL};
+use super::super::super::machine::PATIENCE;
 use super::super::helpers::Helpers;
 use super::super::status;
-use super::super::words::{self, Words};
+use super::super::words::Words;
 use super::graph::{kin, offers, routine};
 use super::pool::{Draws, Pool};
 use super::{Place, Recipe, Register, Then, Writer};
@@ -31,57 +31,57 @@ const MOST_INSTRUCTIONS: usize = 8_000;
 
 /// An offer: the members that are left of it, and what is held for it where the program holds anything.
 #[derive(Clone, Copy)]
-struct Slot<const W: usize> {
-    variation: u16,
-    members: [Variable; W],
-    held: Option<[Variable; HELD]>,
+pub(super) struct Slot<const W: usize> {
+    pub(super) variation: u16,
+    pub(super) members: [Variable; W],
+    pub(super) held: Option<[Variable; HELD]>,
     /// Whether it is one of the draws.
-    draws: bool,
+    pub(super) draws: bool,
 }
 
 /// The blocks of a pool that are no instruction's.
 #[derive(Clone, Copy)]
-struct Doors {
+pub(super) struct Doors {
     /// Its offers are to be made.
-    begin: Block,
+    pub(super) begin: Block,
     /// They have been made.
-    arrive: Block,
+    pub(super) arrive: Block,
     /// A ply is to be drawn.
-    draw: Block,
+    pub(super) draw: Block,
     /// The ply that was drawn is illegal.
-    withdraw: Block,
+    pub(super) withdraw: Block,
 }
 
 /// What only playouts have to do with.
 pub struct Playout<const W: usize> {
     /// By decision, where each of its offers is made.
-    slots: Vec<BTreeMap<Address, Slot<W>>>,
-    doors: HashMap<Pool, Doors>,
+    pub(super) slots: Vec<BTreeMap<Address, Slot<W>>>,
+    pub(super) doors: HashMap<Pool, Doors>,
     /// The generator's state, and how many plies may still be made.
     pub(super) random: Variable,
     pub(super) left: Variable,
     /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
-    at: Variable,
+    pub(super) at: Variable,
     pub(super) came: Variable,
     /// How many rounds are left of the decision at hand, those granted to the ply included.
-    patience: Variable,
+    pub(super) patience: Variable,
     pub(super) draws: Draws,
     /// What was held for the ply, and its member.
-    held: [Variable; HELD],
-    site: Variable,
+    pub(super) held: [Variable; HELD],
+    pub(super) site: Variable,
     /// The member as a set of one site.
-    member: [Variable; W],
+    pub(super) member: [Variable; W],
     /// Which of the offers was drawn from.
-    drawn: Variable,
+    pub(super) drawn: Variable,
     /// Where some decision is within `steps`: one more than the decision that the turn which is being tried began with, or 0; and where such a turn is taken back. The frame is then as it was when the turn
     /// began.
-    trial: Option<(Variable, Block)>,
+    pub(super) trial: Option<(Variable, Block)>,
     /// For every decision the first one after whose plies the same is looked at.
     pub(super) kin: Vec<u16>,
     /// Where what nobody reads is written.
-    scratch: StackSlot,
+    pub(super) scratch: StackSlot,
     /// The position before the ply.
-    before: BTreeMap<(bool, u16), Register<W>>,
+    pub(super) before: BTreeMap<(bool, u16), Register<W>>,
 }
 
 impl<const W: usize> Playout<W> {
@@ -157,17 +157,11 @@ impl<const W: usize> Writer<'_, '_, W> {
         places
     }
 
-    /// What is looked at after the last ply within `steps`.
-    pub(super) fn completing(&self, decision: u16) -> Option<Place> {
-        let steps = self.program.decisions[usize::from(decision)].steps?;
-        Some((steps.ending, Then::Completed(decision)))
-    }
-
     pub(super) fn playout(&self) -> &Playout<W> {
         self.playout.as_ref().expect("a playout")
     }
 
-    fn doors(&self, pool: Pool) -> Doors {
+    pub(super) fn doors(&self, pool: Pool) -> Doors {
         self.playout().doors[&pool]
     }
 
@@ -302,7 +296,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    fn slots(&self, pool: Pool) -> Vec<Slot<W>> {
+    pub(super) fn slots(&self, pool: Pool) -> Vec<Slot<W>> {
         self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.draws == pool.draws).copied().collect()
     }
 
@@ -320,26 +314,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
         self.b.def_var(self.sure, zero);
         self.jump(place);
-    }
-
-    /// How many members each of the offers has.
-    fn counts(&mut self, slots: &[Slot<W>]) -> Vec<Value> {
-        let count = |slot: &Slot<W>| {
-            let members = slot.members.map(|word| self.b.use_var(word));
-            words::count(&mut self.b, &members)
-        };
-        slots.iter().map(count).collect()
-    }
-
-    /// How many members the offers have before each.
-    fn before(&mut self, counts: &[Value]) -> Vec<Value> {
-        let mut sum = self.b.ins().iconst(types::I32, 0);
-        let before = counts.iter().map(|&count| {
-            let before = sum;
-            sum = self.b.ins().iadd(sum, count);
-            before
-        });
-        before.collect()
     }
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
@@ -416,181 +390,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         movers.emit(&mut self.b, came, draw);
     }
 
-    /// Writes the draw of a ply.
-    fn draw(&mut self, pool: Pool) {
-        let Doors { draw, .. } = self.doors(pool);
-        let decision = pool.decision;
-        let slots = self.slots(pool);
-        let Playout { random, left, came, patience, draws, drawn, .. } = *self.playout();
-        self.b.switch_to_block(draw);
-        if slots.is_empty() {
-            return self.jump(self.otherwise(decision));
-        }
-        let on = self.b.create_block();
-        let plies = self.b.use_var(left);
-        if pool.draws {
-            let tries = self.b.use_var(draws.tries);
-            let legal = self.doors(Pool { draws: false, ..pool }).begin;
-            self.b.ins().brif(tries, on, &[], legal, &[]);
-        } else {
-            let over = self.b.create_block();
-            self.b.set_cold_block(over);
-            self.b.ins().brif(plies, on, &[], over, &[]);
-            self.b.switch_to_block(over);
-            let nowhere = self.b.ins().iconst(types::I32, -1);
-            self.b.def_var(came, nowhere);
-            self.finish(status::DECIDE, decision);
-        }
-        self.b.switch_to_block(on);
-        let counts = self.counts(&slots);
-        let before = self.before(&counts);
-        let total = self.sum(counts);
-        if self.can_fail(pool) {
-            let [some, none] = from_fn(|_| self.b.create_block());
-            self.b.set_cold_block(none);
-            self.b.ins().brif(total, some, &[], none, &[]);
-            self.b.switch_to_block(none);
-            // All that was offered has turned out to be illegal.
-            self.keep_or_take_back();
-            if pool.draws {
-                self.undo_draws();
-            } else {
-                let nowhere = self.b.ins().iconst(types::I32, -1);
-                self.b.def_var(came, nowhere);
-            }
-            self.jump(self.otherwise(decision));
-            self.b.switch_to_block(some);
-        }
-        let rank = self.below(random, total);
-        let less = self.b.ins().iadd_imm_s(plies, -1);
-        self.b.def_var(left, less);
-        if self.program.repetition.is_some() {
-            let here = self.b.ins().iconst(types::I32, i64::from(decision));
-            self.b.def_var(came, here);
-        }
-        let none = self.b.ins().iconst(types::I32, 0);
-        self.b.def_var(self.leaves, none);
-        if self.counts_rounds {
-            let available = self.b.use_var(patience);
-            let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
-            let granted = self.b.ins().umin(available, most);
-            self.b.def_var(self.rounds, granted);
-        }
-        for (register, before) in self.kept() {
-            self.copy(register, before);
-        }
-        let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        self.choose(rank, &before, &blocks);
-        for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
-            self.b.switch_to_block(block);
-            let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
-            let rank = self.b.ins().isub(rank, before[index]);
-            let single = self.nth(&members, rank);
-            let member = words::lowest(&mut self.b, &single);
-            let Playout { held, site, member: set, .. } = *self.playout();
-            set.into_iter().zip(single).for_each(|(variable, word)| self.b.def_var(variable, word));
-            self.b.def_var(site, member);
-            for (argument, held) in held.into_iter().zip(slot.held.into_iter().flatten()) {
-                let held = self.b.use_var(held);
-                self.b.def_var(argument, held);
-            }
-            let index = self.b.ins().iconst(types::I32, index as i64);
-            self.b.def_var(drawn, index);
-            self.jump(self.applying(slot.variation, decision));
-        }
-    }
-
-    /// Begins to try a turn where the decision is within `steps` and the turn is not being tried yet. If there are not as many plies to be made as it has steps, play is handed over.
-    fn try_turn(&mut self, decision: u16) {
-        let Some(steps) = self.program.decisions[usize::from(decision)].steps else { return };
-        let Playout { trial: Some((trial, _)), left, .. } = *self.playout() else { return };
-        let [begin, long, on] = from_fn(|_| self.b.create_block());
-        self.b.set_cold_block(long);
-        let is_tried = self.b.use_var(trial);
-        self.b.ins().brif(is_tried, on, &[], begin, &[]);
-        self.b.switch_to_block(begin);
-        self.write_frame();
-        let (plies, most) = (self.b.use_var(left), self.number(steps.left));
-        let is_long = self.b.ins().icmp(IntCC::UnsignedLessThan, plies, most);
-        let tried = self.b.ins().iconst(types::I32, i64::from(decision) + 1);
-        let on_trial = self.b.create_block();
-        self.b.ins().brif(is_long, long, &[], on_trial, &[]);
-        self.b.switch_to_block(long);
-        self.leave_with(status::DECIDE, decision);
-        self.b.switch_to_block(on_trial);
-        self.b.def_var(trial, tried);
-        self.b.ins().jump(on, &[]);
-        self.b.switch_to_block(on);
-    }
-
-    /// The decisions after whose plies the same is looked at as after those of the first of them.
-    pub(super) fn kin(&self, first: u16) -> Vec<u16> {
-        (0..).zip(&self.playout().kin).filter(|(_, kin)| **kin == first).map(|(decision, _)| decision).collect()
-    }
-
-    /// A ply of one of the decisions after which the same is looked at has been made, and the game is not over.
-    pub(super) fn after_ply(&mut self, first: u16) {
-        let others = self.kin(first).into_iter().skip(1).map(|decision| (decision, self.b.create_block()));
-        let others: Vec<(u16, Block)> = others.collect();
-        let mut decisions = Switch::new();
-        others.iter().for_each(|&(decision, block)| decisions.set_entry(u128::from(decision), block));
-        let (at, block) = (self.b.use_var(self.playout().at), self.b.create_block());
-        decisions.emit(&mut self.b, at, block);
-        for (decision, block) in others.into_iter().chain([(first, block)]) {
-            self.b.switch_to_block(block);
-            self.step_or_go_on(decision);
-        }
-    }
-
-    /// A ply has been made, and the game is not over. The last one within `steps` must leave the ending condition true.
-    pub(super) fn step_or_go_on(&mut self, decision: u16) {
-        if let (Some(steps), Some(completing)) = (self.program.decisions[usize::from(decision)].steps, self.completing(decision)) {
-            let left = self.number(steps.left);
-            let mut is_last = self.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, left, 1);
-            if self.onward(decision).len() > 1 {
-                let leaves = self.b.use_var(self.leaves);
-                let leaves = self.b.ins().icmp_imm_u(IntCC::NotEqual, leaves, 0);
-                is_last = self.b.ins().bor(is_last, leaves);
-            }
-            let more = self.b.create_block();
-            let completing = self.blocks[&completing];
-            self.b.ins().brif(is_last, completing, &[], more, &[]);
-            self.b.switch_to_block(more);
-        }
-        self.go_on(decision);
-    }
-
-    /// The turn that was tried is completed.
-    pub(super) fn complete(&mut self, decision: u16) {
-        if let Some((trial, _)) = self.playout().trial {
-            let none = self.b.ins().iconst(types::I32, 0);
-            self.b.def_var(trial, none);
-        }
-        self.go_on(decision);
-    }
-
-    /// Goes on where no turn is being tried. One that is, is taken back: it has come to an end before it was completed.
-    pub(super) fn keep_or_take_back(&mut self) {
-        let Some((trial, back)) = self.playout.as_ref().and_then(|playout| playout.trial) else { return };
-        let on = self.b.create_block();
-        let tried = self.b.use_var(trial);
-        self.b.ins().brif(tried, back, &[], on, &[]);
-        self.b.switch_to_block(on);
-    }
-
-    /// Writes what is done when a turn is taken back: play is handed over at its beginning.
-    fn take_back(&mut self) {
-        let Some((trial, back)) = self.playout().trial else { return };
-        self.b.set_cold_block(back);
-        self.b.switch_to_block(back);
-        let tried = self.b.use_var(trial);
-        let decision = self.b.ins().iadd_imm_s(tried, -1);
-        let decision = self.b.ins().uextend(types::I64, decision);
-        let shifted = self.b.ins().ishl_imm_u(decision, 8);
-        let status = self.b.ins().bor_imm_u(shifted, status::DECIDE as i64);
-        self.b.ins().return_(&[status]);
-    }
-
     /// Has what the offers come to so far worked out here, before the ways part. (Code is placed where it is needed first: where both ways need it, that would be twice.)
     pub(super) fn settle_offers(&mut self, (address, then): Place) {
         let (Then::At(decision) | Then::First(decision) | Then::Drawn(decision)) = then else { return };
@@ -601,80 +400,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         for word in slots.into_iter().flat_map(|slot| slot.members) {
             let word = self.b.use_var(word);
             self.b.ins().stack_store(types::I64, word, scratch, 0);
-        }
-    }
-
-    /// Whether a ply that is drawn from there can turn out to be illegal.
-    fn can_fail(&self, pool: Pool) -> bool {
-        let decision = pool.decision;
-        let fails = |&(address, then): &Place| {
-            self.op(address).code == Code::Fail && (then == Then::End(decision) || then == Then::Completed(decision))
-        };
-        pool == self.first_pool(decision) && self.reached.iter().any(fails)
-    }
-
-    /// Takes a ply back and out of what is offered.
-    fn withdraw(&mut self, pool: Pool) {
-        if !self.can_fail(pool) {
-            return;
-        }
-        let Doors { draw, withdraw, .. } = self.doors(pool);
-        let slots = self.slots(pool);
-        let Playout { left, patience, draws, member, drawn, .. } = *self.playout();
-        self.b.switch_to_block(withdraw);
-        if pool.draws {
-            let tries = self.b.use_var(draws.tries);
-            let tries = self.b.ins().iadd_imm_s(tries, -1);
-            self.b.def_var(draws.tries, tries);
-        }
-        for (register, before) in self.kept() {
-            self.copy(before, register);
-        }
-        let plies = self.b.use_var(left);
-        let plies = self.b.ins().iadd_imm_s(plies, 1);
-        self.b.def_var(left, plies);
-        if self.counts_rounds {
-            // What the trial took is no longer there for the next one.
-            let available = self.b.use_var(patience);
-            let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
-            let granted = self.b.ins().umin(available, most);
-            let rounds = self.b.use_var(self.rounds);
-            let used = self.b.ins().isub(granted, rounds);
-            let used = self.b.ins().iadd_imm_s(used, i64::from(TRIAL));
-            let used = self.b.ins().umin(used, available);
-            let rest = self.b.ins().isub(available, used);
-            self.b.def_var(patience, rest);
-        }
-        let member = member.map(|word| self.b.use_var(word));
-        let drawn = self.b.use_var(drawn);
-        for (index, slot) in slots.into_iter().enumerate() {
-            let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, drawn, index as i64);
-            let gone = words::gate(&mut self.b, is_it, &member);
-            let members = slot.members.map(|word| self.b.use_var(word));
-            let rest = words::without(&mut self.b, &members, &gone);
-            slot.members.into_iter().zip(rest).for_each(|(variable, word)| self.b.def_var(variable, word));
-        }
-        self.b.ins().jump(draw, &[]);
-    }
-
-    /// The registers that a ply may change, and where they are as they were before it.
-    fn kept(&self) -> Vec<(Register<W>, Register<W>)> {
-        self.playout().before.iter().map(|(key, &before)| (self.registers[key], before)).collect()
-    }
-
-    fn copy(&mut self, from: Register<W>, to: Register<W>) {
-        match (from, to) {
-            (Register::Set(from), Register::Set(to)) => {
-                for (from, to) in from.into_iter().zip(to) {
-                    let word = self.b.use_var(from);
-                    self.b.def_var(to, word);
-                }
-            }
-            (Register::Number(from), Register::Number(to)) => {
-                let number = self.b.use_var(from);
-                self.b.def_var(to, number);
-            }
-            _ => unreachable!("a set is no number"),
         }
     }
 
