@@ -13,6 +13,8 @@ pub const HELD: usize = MOST_PARAMETERS - 1;
 
 /// How many floods of a program are remembered.
 pub const FLOODS: usize = 4;
+/// How many sets there is room for to keep lines of sight.
+pub const VIEWS: usize = 24;
 
 /// A flood, and what it came to. Where there is as much to start from and to go through, and more perhaps, the next one comes to no less.
 #[derive(Clone, Copy)]
@@ -58,6 +60,8 @@ pub struct Frame<const W: usize> {
     pub came: i32,
     /// What the last floods came to. They are no part of the position: whatever they are of, they say what holds of the board.
     pub floods: [Flooded<W>; FLOODS],
+    /// What is kept of lines of sight. That is no part of the position, either.
+    pub views: [Bits<W>; VIEWS],
 }
 
 impl<const W: usize> Default for Frame<W> {
@@ -78,6 +82,7 @@ impl<const W: usize> Default for Frame<W> {
             at: 0,
             came: -1,
             floods: [Flooded::NOTHING; FLOODS],
+            views: [Bits::NONE; VIEWS],
         }
     }
 }

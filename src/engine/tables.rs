@@ -76,10 +76,10 @@ pub struct Rays<const W: usize> {
 }
 
 impl<const W: usize> Rays<W> {
-    fn new(program: &Program, next: &[Vec<i32>; 8]) -> Self {
-        let looks = program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
+    /// The rays in the directions of the mask, by the site numbers that steps lead to.
+    pub fn new(ways: u8, next: &[Vec<i32>; 8]) -> Self {
         let mut rays = Rays { all: Vec::new(), rows: next[0].len() + 1, ways: [None; 8] };
-        for (way, next) in next.iter().enumerate().filter(|(way, _)| looks >> way & 1 == 1) {
+        for (way, next) in next.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1) {
             let steps = || (0..).zip(next).filter(|(_, to)| **to >= 0);
             let rises = steps().all(|(from, &to)| from < to);
             // On a board that wraps the numbers do neither.
@@ -156,9 +156,10 @@ impl<const W: usize> Tables<W> {
             next
         };
         let next = Direction::ALL.map(next);
+        let looks = program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
         Tables {
             steps: Direction::ALL.map(|direction| Stepping::new(board, direction)),
-            rays: Rays::new(program, &next),
+            rays: Rays::new(looks, &next),
             next,
             constants: program.constants.iter().map(|sites| sites.iter().map(|site| site.index()).collect()).collect(),
         }

@@ -4,10 +4,12 @@
 //! an instruction costs the few operations that it is, and stretches that always follow one another (what ends the game, the order of play, the offers) are one
 //! function. So are random games from beginning to end, and looking ahead within `steps`. The code is made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the machine interprets.
 //!
-//! - `words`: operations on sets. `routine`: instructions. `helpers`: what is left to functions of the engine.
+//! - `words`, `wide`: operations on sets. `routine`: instructions. `views`: lines of sight that are kept from ply to ply. `helpers`: what is left to functions of the engine.
 
 mod helpers;
 mod routine;
+mod views;
+mod wide;
 mod words;
 
 use super::frame::{Frame, Offer, Queue};
@@ -25,6 +27,7 @@ use routine::{Recipe, Writer, suits};
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
+use views::Views;
 
 /// How a function says why it stopped: in the lowest eight bits, with what belongs to it above them.
 mod status {
@@ -51,6 +54,7 @@ pub struct Native<const W: usize> {
     program: Arc<Program>,
     /// The functions point into it.
     _tables: Arc<Tables<W>>,
+    _views: Views<W>,
     variations: Vec<[Function<W>; 2]>,
     decisions: Vec<[Function<W>; 7]>,
     /// By decision, where it offers anything and its plies are looked at one by one.
@@ -77,7 +81,12 @@ impl<const W: usize> Drop for Native<W> {
 impl<const W: usize> Native<W> {
     /// Makes the functions; none where no code can be made for the computer at hand.
     pub fn new(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Option<Native<W>> {
-        Self::made(program, tables).ok()
+        let made = Self::made(program, tables);
+        if let Err(error) = &made {
+            // That there is no code for the computer is no mistake; that there is none for the program is.
+            debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
+        }
+        made.ok()
     }
 
     fn made(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Result<Native<W>, Box<dyn std::error::Error>> {
@@ -92,9 +101,11 @@ impl<const W: usize> Native<W> {
         let mut signature = Signature::new(convention);
         signature.params.extend([AbiParam::new(types::I64); 4]);
         signature.returns.push(AbiParam::new(types::I64));
+        let views = Views::new(program, tables);
         let mut maker = Maker {
             program,
             tables,
+            views: &views,
             helpers: Helpers::new::<W>(convention),
             signature,
             context: module.make_context(),
@@ -153,7 +164,17 @@ impl<const W: usize> Native<W> {
             // SAFETY: as above; all parameters are of the size of an address.
             unsafe { std::mem::transmute::<*const u8, Rush<W>>(code) }
         });
-        Ok(Native { module, program: Arc::clone(program), _tables: Arc::clone(tables), variations, decisions, tallies, aheads, playout })
+        Ok(Native {
+            module,
+            program: Arc::clone(program),
+            _tables: Arc::clone(tables),
+            _views: views,
+            variations,
+            decisions,
+            tallies,
+            aheads,
+            playout,
+        })
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -237,6 +258,7 @@ fn stop(status: u64) -> Option<Stop> {
 struct Maker<'m, const W: usize> {
     program: &'m Program,
     tables: &'m Tables<W>,
+    views: &'m Views<W>,
     helpers: Helpers,
     signature: Signature,
     context: cranelift_codegen::Context,
@@ -262,7 +284,7 @@ impl<const W: usize> Maker<'_, W> {
         self.context.func.signature = self.signature.clone();
         let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
         let itself = matches!(recipe, Recipe::Ahead(_)).then(|| module.declare_func_in_func(id, builder.func));
-        Writer::new(builder, self.program, self.tables, &self.helpers, recipe, itself).write(module.target_config());
+        Writer::new(builder, self.program, self.tables, (&self.helpers, self.views), recipe, itself).write(module.target_config());
         module.define_function(id, &mut self.context)?;
         module.clear_context(&mut self.context);
         self.made.insert(recipe, id);

@@ -3,7 +3,7 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `floods`: what is remembered of groups.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
 //! - `tally`: functions that count plies after plies.
 //! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
 
@@ -19,12 +19,15 @@ mod pool;
 mod sites;
 mod tally;
 mod trial;
+mod views;
 
 pub use playout::suits;
 
 use super::super::frame::{Frame, HELD};
 use super::super::tables::Tables;
 use super::helpers::Helpers;
+use super::views::Views;
+use super::wide::Wide;
 use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -105,6 +108,7 @@ pub struct Writer<'w, 'f, const W: usize> {
     program: &'w Program,
     tables: &'w Tables<W>,
     helpers: &'w Helpers,
+    views: &'w Views<W>,
     recipe: Recipe,
     /// Every place that can be reached.
     reached: HashSet<Place>,
@@ -118,6 +122,10 @@ pub struct Writer<'w, 'f, const W: usize> {
     /// Which registers hold such a site: when play comes to a place, and at the instruction that is being written.
     sited_at: HashMap<Place, Registers>,
     sited: Registers,
+    /// The families of lines of sight that are up to date at the instruction that is being written.
+    viewed: BTreeSet<usize>,
+    /// The sets that are there in wide values, too.
+    wides: HashMap<u16, Wide>,
     held: Option<[Variable; HELD]>,
     rounds: Variable,
     leaves: Variable,
@@ -150,7 +158,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         mut b: FunctionBuilder<'f>,
         program: &'w Program,
         tables: &'w Tables<W>,
-        helpers: &'w Helpers,
+        (helpers, views): (&'w Helpers, &'w Views<W>),
         recipe: Recipe,
         itself: Option<FuncRef>,
     ) -> Self {
@@ -167,6 +175,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             program,
             tables,
             helpers,
+            views,
             recipe,
             reached: HashSet::new(),
             blocks: HashMap::new(),
@@ -175,6 +184,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             sites: HashMap::new(),
             sited_at: HashMap::new(),
             sited: Registers::NONE,
+            viewed: BTreeSet::new(),
+            wides: HashMap::new(),
             held: None,
             rounds,
             leaves,
@@ -213,6 +224,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         };
         self.explore(&entries);
         self.find_sites(&entries);
+        self.declare_views();
         if self.is_playout() && self.program.repetition.is_some() {
             // All of the position is counted.
             (0..self.program.layout.sets).for_each(|register| self.declare(true, register));
@@ -269,6 +281,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
     fn block(&mut self, start: Place) {
         self.b.switch_to_block(self.blocks[&start]);
         self.sited = self.sited_at.get(&start).copied().unwrap_or(Registers::NONE);
+        self.viewed.clear();
+        self.wides.clear();
         let (mut address, then) = start;
         loop {
             if self.instruction((address, then)) {

@@ -151,6 +151,30 @@ pub fn nearest<const W: usize>(b: &mut FunctionBuilder, sites: &Words<W>, lowest
     nearest
 }
 
+/// The sites of a ray up to the nearest of some on it, that one included, or all of them: sites are gone by upwards, or downwards.
+pub fn up_to<const W: usize>(b: &mut FunctionBuilder, ray: &Words<W>, stops: &Words<W>, upwards: bool) -> Words<W> {
+    let none = b.ins().iconst(types::I64, 0);
+    let mut passed = [none; W];
+    let mut stopped: Option<Value> = None;
+    for place in 0..W {
+        let index = if upwards { place } else { W - 1 - place };
+        let word = stops[index];
+        let reach = if upwards {
+            let less = b.ins().iadd_imm_s(word, -1);
+            b.ins().bxor(word, less)
+        } else {
+            let some = b.ins().bor_imm_u(word, 1);
+            let zeros = b.ins().clz(some);
+            let top = b.ins().iconst(types::I64, i64::MIN);
+            b.ins().sshr(top, zeros)
+        };
+        let here = b.ins().band(ray[index], reach);
+        passed[index] = stopped.map_or(here, |stopped| b.ins().select(stopped, none, here));
+        stopped = Some(stopped.map_or(word, |stopped| b.ins().bor(stopped, word)));
+    }
+    passed
+}
+
 /// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions, as in [`super::super::spread::flood`].
 pub fn flood<const W: usize>(
     b: &mut FunctionBuilder,

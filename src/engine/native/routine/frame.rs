@@ -158,6 +158,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     pub(super) fn set(&mut self, register: u16, words: Words<W>) {
+        if self.is_of_position(true, register) {
+            self.viewed.clear();
+        }
+        self.wides.remove(&register);
         if let Register::Set(variables) = self.registers[&(true, register)] {
             for (variable, word) in variables.into_iter().zip(words) {
                 self.b.def_var(variable, word);

@@ -31,8 +31,12 @@ impl<const W: usize> Writer<'_, '_, W> {
             | Code::Clear
             | Code::Shift
             | Code::Beside => {
-                let words = self.plain_set(op);
-                self.set(op.a, words);
+                if let Some(wide) = self.wide_set(op) {
+                    self.set_wide(op.a, wide);
+                } else {
+                    let words = self.plain_set(op);
+                    self.set(op.a, words);
+                }
             }
             Code::Flood => {
                 let words = self.flood(address);
@@ -43,8 +47,12 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.set(op.a, words);
             }
             Code::Fill | Code::Walk | Code::Sight | Code::Between | Code::Gate | Code::Transfer => {
-                let words = self.found_set(op);
-                self.set(op.a, words);
+                if let Some(wide) = self.kept_view(address) {
+                    self.set_wide(op.a, wide);
+                } else {
+                    let words = self.found_set(op);
+                    self.set(op.a, words);
+                }
             }
             Code::Constant
             | Code::Assign
@@ -301,10 +309,15 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// The first of the sites in one direction; the rays of the site are in that row.
     fn seen(&mut self, Along { rays, rises }: Along<W>, row: Value, stops: &Words<W>) -> Words<W> {
-        let entry = self.table_entry(row, rays);
-        let ray = from_fn(|index| self.b.ins().load(types::I64, TRUSTED.with_readonly(), entry, 8 * index as i32));
+        let ray = self.ray(rays, row);
         let met = words::and(&mut self.b, &ray, stops);
         words::nearest(&mut self.b, &met, rises)
+    }
+
+    /// A ray that is in that row.
+    pub(super) fn ray(&mut self, rays: &[Bits<W>], row: Value) -> Words<W> {
+        let entry = self.table_entry(row, rays);
+        from_fn(|index| self.b.ins().load(types::I64, TRUSTED.with_readonly(), entry, 8 * index as i32))
     }
 
     /// Where an entry of a table lies that never changes; the first one where there is none with that number.

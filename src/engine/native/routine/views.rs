@@ -1,0 +1,224 @@
+//! Lines of sight that are kept from ply to ply in playouts.
+//!
+//! From where a walk comes to a goal is written down in the frame, with the goals and the sites gone through that it was worked out of. Where one of these sites has changed, only those behind it on a line
+//! can see something else, up to the next site that is not gone through: they see what there is on the site or, through it, what it sees itself. What has changed is asked every time, so that nobody needs to
+//! know what happened in between.
+
+use super::super::super::bits::Bits;
+use super::super::super::frame::Frame;
+use super::super::super::tables::Along;
+use super::super::helpers::Helpers;
+use super::super::views::{Family, Source};
+use super::super::wide::{self, Wide};
+use super::super::words::{self, Words};
+use super::Writer;
+use crate::compile::op::{Code, Op};
+use crate::compile::program::Address;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types};
+use std::array::from_fn;
+use std::collections::BTreeSet;
+use std::mem::offset_of;
+
+/// Where more sites have changed it is all worked out anew.
+const MOST_CHANGES: i64 = 6;
+
+/// What is kept need not lie where a wide value would like it.
+const ANYWHERE: MemFlagsData = MemFlagsData::new().with_notrap();
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// Makes values of the registers that kept lines of sight are worked out of.
+    pub(super) fn declare_views(&mut self) {
+        let families: BTreeSet<usize> = self.reached.iter().filter_map(|place| self.view_of(place.0)).map(|(family, _)| family).collect();
+        for family in families {
+            let Family { through, goals, .. } = &self.views.families[family];
+            for register in goals.iter().chain([through]).flat_map(Source::registers) {
+                self.declare(true, register);
+            }
+        }
+    }
+
+    /// What a fill comes to, where that is kept.
+    pub(super) fn kept_view(&mut self, address: Address) -> Option<Wide> {
+        let (family, fill) = self.view_of(address)?;
+        if self.viewed.insert(family) {
+            self.look_again(family);
+        }
+        Some(self.kept_set(self.views.families[family].slot_of(fill)))
+    }
+
+    fn view_of(&self, address: Address) -> Option<(usize, usize)> {
+        self.views.places.get(&address).filter(|_| self.is_playout()).copied()
+    }
+
+    fn kept_at(slot: usize) -> usize {
+        offset_of!(Frame<W>, views) + 8 * W * slot
+    }
+
+    fn kept_set(&mut self, slot: usize) -> Wide {
+        let places = (Self::kept_at(slot)..).step_by(wide::KIND.bytes() as usize).take(W / 2);
+        places.map(|place| self.b.ins().load(wide::KIND, ANYWHERE, self.frame, place as i32)).collect()
+    }
+
+    fn keep_set(&mut self, slot: usize, set: &[Value]) {
+        for (place, &value) in (Self::kept_at(slot)..).step_by(wide::KIND.bytes() as usize).zip(set) {
+            self.b.ins().store(ANYWHERE, value, self.frame, place as i32);
+        }
+    }
+
+    /// Brings a family of fills up to date.
+    fn look_again(&mut self, family: usize) {
+        let family = &self.views.families[family];
+        let sets: Vec<Words<W>> = [&family.through].into_iter().chain(&family.goals).map(|source| self.source(source)).collect();
+        let kept_at = |slot: usize, index: usize| Self::kept_at(family.slot + slot) + 8 * index;
+        let before = (0..sets.len()).map(|slot| from_fn(|index| self.load(types::I64, kept_at(slot, index))));
+        let before: Vec<Words<W>> = before.collect();
+        let none = words::constant(&mut self.b, Bits::NONE);
+        let changed = sets.iter().zip(&before).fold(none, |all, (set, before)| {
+            let other = words::xor(&mut self.b, set, before);
+            words::or(&mut self.b, &all, &other)
+        });
+        let [some, anew, few, each, done] = from_fn(|_| self.b.create_block());
+        self.b.set_cold_block(anew);
+        let any = words::any(&mut self.b, &changed);
+        self.b.ins().brif(any, some, &[], done, &[]);
+
+        self.b.switch_to_block(some);
+        for (slot, set) in sets.iter().enumerate() {
+            set.iter().enumerate().for_each(|(index, &word)| self.store(word, kept_at(slot, index)));
+        }
+        let count = words::count(&mut self.b, &changed);
+        let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, count, MOST_CHANGES);
+        self.b.ins().brif(are_many, anew, &[], few, &[]);
+
+        self.b.switch_to_block(anew);
+        self.fill_anew(family);
+        self.b.ins().jump(done, &[]);
+
+        self.b.switch_to_block(few);
+        let [left, through]: [Words<W>; 2] = from_fn(|_| from_fn(|_| self.b.append_block_param(each, types::I64)));
+        let arguments =
+            |left: &Words<W>, through: &Words<W>| -> Vec<BlockArg> { left.iter().chain(through).copied().map(BlockArg::from).collect() };
+        self.b.ins().jump(each, &arguments(&changed, &before[0]));
+
+        self.b.switch_to_block(each);
+        let rest = words::rest(&mut self.b, &left);
+        let site = words::without(&mut self.b, &left, &rest);
+        let row = words::lowest(&mut self.b, &left);
+        let row = self.b.ins().iadd_imm_s(row, 1);
+        let there = words::and(&mut self.b, &sets[0], &site);
+        let elsewhere = words::without(&mut self.b, &through, &site);
+        let through = words::or(&mut self.b, &elsewhere, &there);
+        self.change(family, row, &site, &through, &sets[1..]);
+        let more = words::any(&mut self.b, &rest);
+        self.b.ins().brif(more, each, &arguments(&rest, &through), done, &[]);
+        self.b.switch_to_block(done);
+    }
+
+    /// Brings a family of fills up to date where one site has changed, whose rays are in that row.
+    fn change(&mut self, family: &Family, row: Value, site: &Words<W>, through: &Words<W>, goals: &[Words<W>]) {
+        let mut here = |set: &Words<W>| {
+            let here = words::and(&mut self.b, set, site);
+            wide::pack(&mut self.b, &here)
+        };
+        let open = here(through);
+        let there: Vec<Wide> = goals.iter().map(here).collect();
+        let mut fills: Vec<_> = (family.slot_of(0)..).zip(&family.fills).collect();
+        // Those in the same direction one after the other: no value is then needed for long.
+        fills.sort_by_key(|&(_, &(_, way))| way);
+        for fills in fills.chunk_by(|(_, (_, one)), (_, (_, other))| one == other) {
+            let behind = self.behind(fills[0].1.1, row, through);
+            let behind = wide::pack(&mut self.b, &behind);
+            for &(slot, &(goals, _)) in fills {
+                let kept = self.kept_set(slot);
+                let seen = kept.iter().zip(&open).zip(&there[goals]).map(|((&kept, &open), &there)| {
+                    let beyond = self.b.ins().band(kept, open);
+                    self.b.ins().bor(beyond, there)
+                });
+                let seen: Wide = seen.collect();
+                let unseen = wide::is_none(&mut self.b, &seen);
+                let now = kept.into_iter().zip(&behind).map(|(kept, &behind)| {
+                    let same = self.b.ins().bxor(kept, unseen);
+                    let differs = self.b.ins().band_not(behind, same);
+                    self.b.ins().bxor(kept, differs)
+                });
+                let now: Wide = now.collect();
+                self.keep_set(slot, &now);
+            }
+        }
+    }
+
+    /// The sites that look in a direction at one whose rays are in that row.
+    fn behind(&mut self, way: u8, row: Value, through: &Words<W>) -> Words<W> {
+        let Some(Along { rays, rises }) = self.views.behind(way) else { unreachable!("only lines with rays are kept") };
+        let ray = self.ray(rays, row);
+        let stops = words::without(&mut self.b, &ray, through);
+        words::up_to(&mut self.b, &ray, &stops, rises)
+    }
+
+    /// Works out a family of fills from what is written down that they are made of.
+    fn fill_anew(&mut self, family: &Family) {
+        let at = |writer: &mut Self, slot: usize| writer.b.ins().iadd_imm_s(writer.frame, Self::kept_at(slot) as i64);
+        let tables = self.b.ins().iconst(types::I64, std::ptr::from_ref(self.tables) as i64);
+        let through = at(self, family.slot);
+        for (slot, &(goals, way)) in (family.slot_of(0)..).zip(&family.fills) {
+            let way = self.b.ins().iconst(types::I32, i64::from(way));
+            let (goals, result) = (at(self, family.slot + 1 + goals), at(self, slot));
+            self.helpers.call(&mut self.b, Helpers::FILL, &[tables, way, goals, through, result]);
+        }
+    }
+
+    /// What an instruction comes to that is done to every site alike, of a set that is there in wide values.
+    pub(super) fn wide_set(&mut self, op: Op) -> Option<Wide> {
+        let is_alike = matches!(op.code, Code::And | Code::Or | Code::AndNot | Code::Xor);
+        if !is_alike || ![op.b, op.c].iter().any(|register| self.wides.contains_key(register)) {
+            return None;
+        }
+        let [one, other] = [op.b, op.c].map(|register| self.wide(register));
+        let both = one.into_iter().zip(other).map(|(one, other)| match op.code {
+            Code::And => self.b.ins().band(one, other),
+            Code::Or => self.b.ins().bor(one, other),
+            Code::AndNot => self.b.ins().band_not(one, other),
+            _ => self.b.ins().bxor(one, other),
+        });
+        Some(both.collect())
+    }
+
+    /// The set in a register as wide values.
+    fn wide(&mut self, register: u16) -> Wide {
+        if let Some(wide) = self.wides.get(&register) {
+            return wide.clone();
+        }
+        let constant = register.checked_sub(self.program.layout.sets).and_then(|index| self.tables.constants.get(usize::from(index)));
+        match constant {
+            Some(&constant) => wide::constant(&mut self.b, constant),
+            None => {
+                let words = self.words(register);
+                wide::pack(&mut self.b, &words)
+            }
+        }
+    }
+
+    /// Puts a set of wide values into a register.
+    pub(super) fn set_wide(&mut self, register: u16, wide: Wide) {
+        let words = wide::unpack(&mut self.b, &wide);
+        self.set(register, words);
+        self.wides.insert(register, wide);
+    }
+
+    /// The set that is worked out so.
+    fn source(&mut self, source: &Source) -> Words<W> {
+        match source {
+            Source::Register(register) => self.words(*register),
+            Source::Made(code, parts) => {
+                let [one, other] = [&parts[0], &parts[1]].map(|part| self.source(part));
+                match code {
+                    Code::And => words::and(&mut self.b, &one, &other),
+                    Code::Or => words::or(&mut self.b, &one, &other),
+                    Code::AndNot => words::without(&mut self.b, &one, &other),
+                    _ => words::xor(&mut self.b, &one, &other),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Lines of sight that are kept from ply to ply: from which sites a walk through free ones comes to a goal.
+//!
+//! In: a program. Out: which of its fills are worked out of the position alone, together with those through the same sites. A ply changes a site or two, and what a fill came to then changes on the lines
+//! through them only.
+
+use super::super::frame::VIEWS;
+use super::super::tables::{Along, Rays, Tables};
+use super::wide;
+use crate::compile::op::{Code, Role};
+use crate::compile::program::{Address, Program};
+use std::collections::{BTreeSet, HashMap};
+
+/// More instructions than that are not gone through a second time.
+const MOST_INSTRUCTIONS: usize = 16;
+
+/// A set that is worked out of registers of the position and of constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Register(u16),
+    Made(Code, Box<[Source; 2]>),
+}
+
+impl Source {
+    /// How many instructions it takes.
+    fn size(&self) -> usize {
+        match self {
+            Source::Register(_) => 0,
+            Source::Made(_, parts) => 1 + parts.iter().map(Source::size).sum::<usize>(),
+        }
+    }
+
+    /// Whether it is for certain that the set has only sites of the other one.
+    fn is_within(&self, other: &Source) -> bool {
+        self == other
+            || match self {
+                Source::Made(Code::And, parts) => parts.iter().any(|part| part.is_within(other)),
+                Source::Made(Code::AndNot, parts) => parts[0].is_within(other),
+                _ => false,
+            }
+    }
+
+    /// Whether it is for certain that no site is in both sets.
+    fn is_apart_from(&self, other: &Source) -> bool {
+        match other {
+            Source::Made(Code::AndNot, parts) => self.is_within(&parts[1]),
+            _ => false,
+        }
+    }
+
+    /// The registers that it is worked out of.
+    pub fn registers(&self) -> Vec<u16> {
+        match self {
+            Source::Register(register) => vec![*register],
+            Source::Made(_, parts) => parts.iter().flat_map(Source::registers).collect(),
+        }
+    }
+}
+
+/// Fills through the same sites.
+#[derive(Clone, Debug)]
+pub struct Family {
+    pub through: Source,
+    /// The goals of its fills: none is in a site that is gone through.
+    pub goals: Vec<Source>,
+    /// The fills: where their goals stand among those of the family, and in which direction they look.
+    pub fills: Vec<(usize, u8)>,
+    /// Where what is kept begins: the sites gone through, the goals, and what the fills came to.
+    pub slot: usize,
+}
+
+impl Family {
+    /// How many sets are kept.
+    fn size(&self) -> usize {
+        1 + self.goals.len() + self.fills.len()
+    }
+
+    /// Where it is kept what a fill came to.
+    pub fn slot_of(&self, fill: usize) -> usize {
+        self.slot + 1 + self.goals.len() + fill
+    }
+}
+
+/// The fills of a program that are kept.
+pub struct Views<const W: usize> {
+    pub families: Vec<Family>,
+    /// The instructions that stand for them: which family, and which of its fills.
+    pub places: HashMap<Address, (usize, usize)>,
+    /// By direction, what is looked at from where, the other way round.
+    rays: Rays<W>,
+}
+
+impl<const W: usize> Views<W> {
+    /// Finds them. On boards of one word fills take no longer than finding out what has changed does; they are not kept there, nor where there are no wide values.
+    pub fn new(program: &Program, tables: &Tables<W>) -> Views<W> {
+        let mut views = Views { families: Vec::new(), places: HashMap::new(), rays: Rays::new(0, &tables.next) };
+        if wide::suits(W) {
+            views.find(program);
+            let ways = views.families.iter().flat_map(|family| &family.fills).fold(0, |ways, (_, way)| ways | 1 << back(*way));
+            views.rays = Rays::new(ways, &tables.next);
+            views.settle();
+        }
+        views
+    }
+
+    /// The rays on which those lie that look in a direction; none where they must be gone site by site.
+    pub fn behind(&self, way: u8) -> Option<Along<'_, W>> {
+        self.rays.along(back(way))
+    }
+
+    fn find(&mut self, program: &Program) {
+        let targets = program.code.iter().filter(|op| op.code.roles()[2] == Role::Target).map(|op| op.c);
+        let entries: BTreeSet<Address> = targets.chain(program.origins.iter().map(|&(start, _)| start)).collect();
+        let fixed = program.layout.sets + program.constants.len() as u16;
+        let mut known: HashMap<u16, Source> = HashMap::new();
+        for (address, op) in (0..).zip(&program.code) {
+            if entries.contains(&address) {
+                known.clear();
+            }
+            let source = |register: u16| if register < fixed { Some(Source::Register(register)) } else { known.get(&register).cloned() };
+            let both = || source(op.b).zip(source(op.c));
+            let mut made = None;
+            match op.code {
+                Code::Copy => made = source(op.b),
+                Code::And | Code::Or | Code::AndNot | Code::Xor => {
+                    made = both().map(|(one, other)| Source::Made(op.code, Box::new([one, other])));
+                }
+                Code::Fill => {
+                    if let Some((goals, through)) = both().filter(|(goals, through)| goals.is_apart_from(through)) {
+                        self.add(address, goals, through, op.x);
+                    }
+                }
+                _ => {}
+            }
+            for (role, register) in op.operands() {
+                if let Role::SetWrite | Role::SetChange = role {
+                    if register < fixed {
+                        known.clear();
+                    }
+                    known.remove(&register);
+                }
+            }
+            if let Some(made) = made.filter(|made| op.a >= fixed && made.size() <= MOST_INSTRUCTIONS) {
+                known.insert(op.a, made);
+            }
+        }
+    }
+
+    fn add(&mut self, address: Address, goals: Source, through: Source, way: u8) {
+        let families = &mut self.families;
+        let family = families.iter().position(|family| family.through == through).unwrap_or_else(|| {
+            families.push(Family { through, goals: Vec::new(), fills: Vec::new(), slot: 0 });
+            families.len() - 1
+        });
+        let Family { goals: all, fills, .. } = &mut families[family];
+        let goals = place_in(all, goals);
+        self.places.insert(address, (family, place_in(fills, (goals, way))));
+    }
+
+    /// Finds room for what is kept. What there is none for, or no rays, is not kept.
+    fn settle(&mut self) {
+        let mut taken = 0;
+        for family in &mut self.families {
+            family.slot = taken;
+            let has_rays = family.fills.iter().all(|(_, way)| self.rays.along(back(*way)).is_some());
+            if taken + family.size() > VIEWS || !has_rays {
+                family.fills.clear();
+            } else {
+                taken += family.size();
+            }
+        }
+        let families = &self.families;
+        self.places.retain(|_, &mut (family, _)| !families[family].fills.is_empty());
+    }
+}
+
+/// The opposite direction.
+fn back(way: u8) -> u8 {
+    (way + 4) & 7
+}
+
+/// Where it stands in the list, at its end where it did not yet.
+fn place_in<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
+    list.iter().position(|known| *known == item).unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    })
+}

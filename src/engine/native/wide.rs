@@ -1,0 +1,59 @@
+//! Sets in wide values, two words to each: for sets of an even number of words.
+//!
+//! What is done to every site alike takes half the instructions so. Words go in and out of wide values one by one, which is dear: it is for sets that come from memory and go through many hands.
+
+use super::super::bits::Bits;
+use super::words::Words;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use std::array::from_fn;
+
+/// A set, two words by two.
+pub type Wide = Vec<Value>;
+
+/// The type of a wide value.
+pub const KIND: Type = types::I64X2;
+
+/// Which byte of a wide value is the first.
+const LITTLE: MemFlagsData = MemFlagsData::new().with_endianness(Endianness::Little);
+
+/// Whether sets of so many words can be made of wide values.
+pub const fn suits(words: usize) -> bool {
+    words.is_multiple_of(2)
+}
+
+pub fn pack<const W: usize>(b: &mut FunctionBuilder, words: &Words<W>) -> Wide {
+    let pair = |pair: &[Value]| {
+        let low = b.ins().scalar_to_vector(KIND, pair[0]);
+        b.ins().insertlane(low, pair[1], 1)
+    };
+    words.chunks(2).map(pair).collect()
+}
+
+pub fn unpack<const W: usize>(b: &mut FunctionBuilder, wide: &[Value]) -> Words<W> {
+    from_fn(|index| b.ins().extractlane(wide[index / 2], (index % 2) as u8))
+}
+
+pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Wide {
+    let pair = |pair: &[u64]| {
+        let bytes: Vec<u8> = pair.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let constant = b.func.dfg.constants.insert(ConstantData::from(bytes));
+        b.ins().vconst(KIND, constant)
+    };
+    set.0.chunks(2).map(pair).collect()
+}
+
+/// A wide value of ones only where the set is empty, else of zeros only.
+pub fn is_none(b: &mut FunctionBuilder, wide: &[Value]) -> Value {
+    let all = wide[1..].iter().fold(wide[0], |all, &value| b.ins().bor(all, value));
+    let other_way: Vec<u8> = (8..16).chain(0..8).collect();
+    let other_way = b.func.dfg.immediates.push(ConstantData::from(other_way));
+    let bytes = b.ins().bitcast(types::I8X16, LITTLE, all);
+    let swapped = b.ins().shuffle(bytes, bytes, other_way);
+    let swapped = b.ins().bitcast(KIND, LITTLE, swapped);
+    let all = b.ins().bor(all, swapped);
+    let zero = b.func.dfg.constants.insert(ConstantData::from(vec![0; 16]));
+    let zero = b.ins().vconst(KIND, zero);
+    b.ins().icmp(IntCC::Equal, all, zero)
+}
