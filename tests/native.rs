@@ -6,7 +6,7 @@ use ludwright::engine::game::Match;
 use ludwright::notation;
 use ludwright::random::Random;
 use std::thread;
-use support::{Variant, load, published, variants};
+use support::{Variant, files, load, published, variants};
 
 /// What two matches must have in common, in words.
 fn told(position: &Match) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::setting::Setting, u64) {
@@ -63,7 +63,8 @@ fn notation_of(position: &Match) -> Vec<String> {
 
 #[test]
 fn machine_code_and_interpreter_agree() {
-    let all: Vec<Variant> = variants().into_iter().chain(published()).collect();
+    let scripts = files("tests/plain/games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 40 });
+    let all: Vec<Variant> = variants().into_iter().chain(published()).chain(scripts).collect();
     let halves: Vec<Vec<&Variant>> = (0..2).map(|half| all.iter().skip(half).step_by(2).collect()).collect();
     thread::scope(|scope| {
         for half in halves {

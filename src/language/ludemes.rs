@@ -583,7 +583,7 @@ ludemes! {
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance = form "chance" (roll: One Move) -> Statement { "(play (turns (chance roll) (choose drop)))" }
     /// So many plies, each a choice of these moves, such that the condition holds after the last. A move that makes this impossible is illegal. Where the full number cannot be
-    /// reached, the longest possible sequence must be made, perhaps none. A ply that ends the game completes the number. More than a thousand are too many to look ahead.
+    /// reached, the longest possible sequence must be made, perhaps none. A ply that ends the game or the turn completes the number. More than a thousand are too many to look ahead.
     Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe SoThat) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
     /// What must hold at the end of `steps`.
     SoThat = form "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }

@@ -86,8 +86,7 @@ impl<const W: usize> Driver<W> {
         let last = self.machine.frame.offered;
         let found = self.any_candidate(first..last, |driver, candidate| {
             driver.save();
-            let completes =
-                driver.make(candidate) && if driver.outcome.is_some() { driver.ending_holds() } else { driver.completes(plies - 1) };
+            let completes = driver.make(candidate) && if driver.is_last() { driver.ending_holds() } else { driver.completes(plies - 1) };
             driver.restore();
             completes
         });

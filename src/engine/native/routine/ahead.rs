@@ -53,6 +53,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(on);
         let left = self.b.ins().iadd_imm_s(rounds, -i64::from(TRIAL));
         self.b.def_var(self.rounds, left);
+        let none = self.b.ins().iconst(types::I32, 0);
+        self.b.def_var(self.leaves, none);
         self.read_registers();
     }
 
@@ -62,6 +64,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let [rest, found, on, next, stop] = std::array::from_fn(|_| self.b.create_block());
         let ending = self.blocks[&self.ending(decision)];
         let is_last = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, plies, 1);
+        let is_last = self.or_leaves(decision, is_last);
         self.b.ins().brif(is_last, ending, &[], rest, &[]);
         self.b.switch_to_block(rest);
         let size = size_of::<Frame<W>>();

@@ -4,7 +4,7 @@ use super::super::status;
 use super::playout::Playout;
 use super::{Place, Then, Writer};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, types};
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Switch;
 use std::array::from_fn;
 
@@ -61,18 +61,24 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn step_or_go_on(&mut self, decision: u16) {
         if let (Some(steps), Some(completing)) = (self.program.decisions[usize::from(decision)].steps, self.completing(decision)) {
             let left = self.number(steps.left);
-            let mut is_last = self.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, left, 1);
-            if self.onward(decision).len() > 1 {
-                let leaves = self.b.use_var(self.leaves);
-                let leaves = self.b.ins().icmp_imm_u(IntCC::NotEqual, leaves, 0);
-                is_last = self.b.ins().bor(is_last, leaves);
-            }
+            let is_last = self.b.ins().icmp_imm_s(IntCC::SignedLessThanOrEqual, left, 1);
+            let is_last = self.or_leaves(decision, is_last);
             let more = self.b.create_block();
             let completing = self.blocks[&completing];
             self.b.ins().brif(is_last, completing, &[], more, &[]);
             self.b.switch_to_block(more);
         }
         self.go_on(decision);
+    }
+
+    /// Whether a condition holds or the ply just made ends the turn, where that matters after the decision.
+    pub(super) fn or_leaves(&mut self, decision: u16, condition: Value) -> Value {
+        if self.onward(decision).len() < 2 {
+            return condition;
+        }
+        let leaves = self.b.use_var(self.leaves);
+        let leaves = self.b.ins().icmp_imm_u(IntCC::NotEqual, leaves, 0);
+        self.b.ins().bor(condition, leaves)
     }
 
     /// The turn that was tried is completed.
