@@ -25,8 +25,9 @@ use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_nam
 use helpers::Helpers;
 use routine::{Recipe, Writer, suits};
 use std::collections::HashMap;
+use std::error::Error;
 use std::mem::ManuallyDrop;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use views::Views;
 
 /// How a function says why it stopped: in the lowest eight bits, with what belongs to it above them.
@@ -49,73 +50,64 @@ type Rush<const W: usize> = unsafe extern "C" fn(*mut Frame<W>, *mut History, u6
 
 /// The functions of a program for a board.
 pub struct Native<const W: usize> {
-    /// Owns the memory of the functions.
-    module: ManuallyDrop<JITModule>,
+    _code: Code,
     program: Arc<Program>,
     /// The functions point into it.
-    _tables: Arc<Tables<W>>,
-    _views: Views<W>,
+    tables: Arc<Tables<W>>,
     variations: Vec<[Function<W>; 2]>,
     decisions: Vec<[Function<W>; 7]>,
     /// By decision, where it offers anything and its plies are looked at one by one.
     tallies: Vec<Option<Function<W>>>,
     /// By decision, where it is within `steps`.
     aheads: Vec<Option<Function<W>>>,
-    /// Where playouts can be made in one function.
-    playout: Option<Rush<W>>,
+    /// Where playouts can be made in one function, once somebody has asked for it: it takes longer to make than all the others.
+    playout: OnceLock<Option<Playing<W>>>,
 }
+
+/// The function for playouts.
+struct Playing<const W: usize> {
+    function: Rush<W>,
+    _code: Code,
+    /// The function points into it.
+    _views: Views<W>,
+}
+
+/// The memory of functions. Those that were made in it are not called any more when it is dropped.
+struct Code(ManuallyDrop<JITModule>);
 
 // SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
 // are code and constant data, and change nothing but what their callers hand them.
-unsafe impl<const W: usize> Send for Native<W> {}
+unsafe impl Send for Code {}
 // SAFETY: as above.
-unsafe impl<const W: usize> Sync for Native<W> {}
+unsafe impl Sync for Code {}
 
-impl<const W: usize> Drop for Native<W> {
+impl Drop for Code {
     fn drop(&mut self) {
-        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a reference to this value.
-        unsafe { ManuallyDrop::take(&mut self.module).free_memory() };
+        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a reference to what owns this value.
+        unsafe { ManuallyDrop::take(&mut self.0).free_memory() };
     }
+}
+
+/// What was made; none where no code can be made for the computer at hand. That there is none for a program is a mistake.
+fn sound<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
+    if let Err(error) = &made {
+        debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
+    }
+    made.ok()
 }
 
 impl<const W: usize> Native<W> {
     /// Makes the functions; none where no code can be made for the computer at hand.
     pub fn new(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Option<Native<W>> {
-        let made = Self::made(program, tables);
-        if let Err(error) = &made {
-            // That there is no code for the computer is no mistake; that there is none for the program is.
-            debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
-        }
-        made.ok()
+        sound(Self::made(program, tables))
     }
 
-    fn made(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Result<Native<W>, Box<dyn std::error::Error>> {
-        let mut flags = settings::builder();
-        for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("unwind_info", "false"), ("use_colocated_libcalls", "false")] {
-            flags.set(name, value)?;
-        }
-        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })?;
-        let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
-        let convention = isa.default_call_conv();
-        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let mut signature = Signature::new(convention);
-        signature.params.extend([AbiParam::new(types::I64); 4]);
-        signature.returns.push(AbiParam::new(types::I64));
-        let views = Views::new(program, tables);
-        let mut maker = Maker {
-            program,
-            tables,
-            views: &views,
-            helpers: Helpers::new::<W>(convention),
-            signature,
-            context: module.make_context(),
-            builder: FunctionBuilderContext::new(),
-            made: HashMap::new(),
-        };
+    fn made(program: &Arc<Program>, tables: &Arc<Tables<W>>) -> Result<Native<W>, Box<dyn Error>> {
+        let mut maker = Maker::new(program, tables, None)?;
         let mut variations = Vec::new();
         for variation in &program.variations {
             let recipes = [Recipe::Just(variation.apply), Recipe::Dry(variation.apply)];
-            variations.push(maker.functions(&mut module, recipes)?);
+            variations.push(maker.functions(recipes)?);
         }
         let mut decisions = Vec::new();
         for (index, decision) in program.decisions.iter().enumerate() {
@@ -129,52 +121,49 @@ impl<const W: usize> Native<W> {
                 Recipe::Flow(decision.otherwise),
                 Recipe::Just(decision.draws.unwrap_or(decision.offer)),
             ];
-            decisions.push(maker.functions(&mut module, recipes)?);
+            decisions.push(maker.functions(recipes)?);
         }
-        let mut tallies = Vec::new();
+        let (mut tallies, mut aheads) = (Vec::new(), Vec::new());
         for (index, decision) in program.decisions.iter().enumerate() {
-            tallies.push(match decision.steps {
-                None => Some(maker.function(&mut module, Recipe::Tally(index as u16))?),
-                Some(_) => None,
-            });
+            let (tally, ahead) = match decision.steps {
+                None => (Some(maker.function(Recipe::Tally(index as u16))?), None),
+                Some(_) => (None, Some(maker.function(Recipe::Ahead(index as u16))?)),
+            };
+            tallies.push(tally);
+            aheads.push(ahead);
         }
-        let mut aheads = Vec::new();
-        for (index, decision) in program.decisions.iter().enumerate() {
-            aheads.push(match decision.steps {
-                Some(_) => Some(maker.function(&mut module, Recipe::Ahead(index as u16))?),
-                None => None,
-            });
-        }
-        let playout = match suits(program, W) {
-            true => Some(maker.function(&mut module, Recipe::Playout)?),
-            false => None,
-        };
-        module.finalize_definitions()?;
-        let module = ManuallyDrop::new(module);
+        let code = maker.finish()?;
         let function = |id: FuncId| {
-            let code = module.get_finalized_function(id);
-            // SAFETY: the code was made for this signature, in the calling convention of C, and lies in memory that the module owns.
-            unsafe { std::mem::transmute::<*const u8, Function<W>>(code) }
+            let start = code.0.get_finalized_function(id);
+            // SAFETY: the code was made for this signature, in the calling convention of C, and lies in memory that is kept beside it.
+            unsafe { std::mem::transmute::<*const u8, Function<W>>(start) }
         };
-        let variations = variations.into_iter().map(|ids| ids.map(function)).collect();
-        let decisions = decisions.into_iter().map(|ids| ids.map(function)).collect();
-        let [tallies, aheads] = [tallies, aheads].map(|ids| ids.into_iter().map(|id| id.map(function)).collect());
-        let playout = playout.map(|id| {
-            let code = module.get_finalized_function(id);
-            // SAFETY: as above; all parameters are of the size of an address.
-            unsafe { std::mem::transmute::<*const u8, Rush<W>>(code) }
-        });
         Ok(Native {
-            module,
+            variations: variations.into_iter().map(|ids| ids.map(function)).collect(),
+            decisions: decisions.into_iter().map(|ids| ids.map(function)).collect(),
+            tallies: tallies.into_iter().map(|id| id.map(function)).collect(),
+            aheads: aheads.into_iter().map(|id| id.map(function)).collect(),
+            playout: OnceLock::new(),
             program: Arc::clone(program),
-            _tables: Arc::clone(tables),
-            _views: views,
-            variations,
-            decisions,
-            tallies,
-            aheads,
-            playout,
+            tables: Arc::clone(tables),
+            _code: code,
         })
+    }
+
+    fn made_to_play(&self) -> Result<Playing<W>, Box<dyn Error>> {
+        let views = Views::new(&self.program, &self.tables);
+        let mut maker = Maker::new(&self.program, &self.tables, Some(&views))?;
+        let id = maker.function(Recipe::Playout)?;
+        let code = maker.finish()?;
+        let start = code.0.get_finalized_function(id);
+        // SAFETY: the code was made for this signature, all of whose parameters are of the size of an address, in the calling convention of C, and lies in memory that is kept beside it.
+        let function = unsafe { std::mem::transmute::<*const u8, Rush<W>>(start) };
+        Ok(Playing { function, _code: code, _views: views })
+    }
+
+    /// The function for playouts, made when it is asked for the first time.
+    fn playing(&self) -> Option<&Playing<W>> {
+        self.playout.get_or_init(|| if suits(&self.program, W) { sound(self.made_to_play()) } else { None }).as_ref()
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -226,13 +215,13 @@ impl<const W: usize> Native<W> {
 
     /// Whether there is a function for random plies.
     pub fn can_rush(&self) -> bool {
-        self.playout.is_some()
+        self.playing().is_some()
     }
 
     /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
     /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
     pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
-        let function = self.playout?;
+        let function = self.playing()?.function;
         assert!(queues.len() >= usize::from(self.program.chains));
         // SAFETY: as in `call`; there is no offer, and the history is changed by the engine's own function.
         stop(unsafe { function(frame, history, u64::from(decision), queues.as_mut_ptr()) })
@@ -258,36 +247,60 @@ fn stop(status: u64) -> Option<Stop> {
 struct Maker<'m, const W: usize> {
     program: &'m Program,
     tables: &'m Tables<W>,
-    views: &'m Views<W>,
+    views: Option<&'m Views<W>>,
     helpers: Helpers,
     signature: Signature,
+    module: JITModule,
     context: cranelift_codegen::Context,
     builder: FunctionBuilderContext,
     made: HashMap<Recipe, FuncId>,
 }
 
-impl<const W: usize> Maker<'_, W> {
-    fn functions<const N: usize>(&mut self, module: &mut JITModule, recipes: [Recipe; N]) -> Result<[FuncId; N], Box<ModuleError>> {
+impl<'m, const W: usize> Maker<'m, W> {
+    fn new(program: &'m Program, tables: &'m Tables<W>, views: Option<&'m Views<W>>) -> Result<Self, Box<dyn Error>> {
+        let mut flags = settings::builder();
+        for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("unwind_info", "false"), ("use_colocated_libcalls", "false")] {
+            flags.set(name, value)?;
+        }
+        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })?;
+        let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
+        let convention = isa.default_call_conv();
+        let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut signature = Signature::new(convention);
+        signature.params.extend([AbiParam::new(types::I64); 4]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let helpers = Helpers::new::<W>(convention);
+        let (context, builder) = (module.make_context(), FunctionBuilderContext::new());
+        Ok(Maker { program, tables, views, helpers, signature, module, context, builder, made: HashMap::new() })
+    }
+
+    fn functions<const N: usize>(&mut self, recipes: [Recipe; N]) -> Result<[FuncId; N], Box<ModuleError>> {
         let mut ids = Vec::with_capacity(N);
         for recipe in recipes {
-            ids.push(self.function(module, recipe)?);
+            ids.push(self.function(recipe)?);
         }
         Ok(std::array::from_fn(|index| ids[index]))
     }
 
-    fn function(&mut self, module: &mut JITModule, recipe: Recipe) -> Result<FuncId, Box<ModuleError>> {
+    fn function(&mut self, recipe: Recipe) -> Result<FuncId, Box<ModuleError>> {
         if let Some(&id) = self.made.get(&recipe) {
             return Ok(id);
         }
-        let id = module.declare_anonymous_function(&self.signature)?;
-        debug_assert_eq!(module.declarations().get_function_decl(id).linkage, Linkage::Local);
+        let id = self.module.declare_anonymous_function(&self.signature)?;
+        debug_assert_eq!(self.module.declarations().get_function_decl(id).linkage, Linkage::Local);
         self.context.func.signature = self.signature.clone();
         let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
-        let itself = matches!(recipe, Recipe::Ahead(_)).then(|| module.declare_func_in_func(id, builder.func));
-        Writer::new(builder, self.program, self.tables, (&self.helpers, self.views), recipe, itself).write(module.target_config());
-        module.define_function(id, &mut self.context)?;
-        module.clear_context(&mut self.context);
+        let itself = matches!(recipe, Recipe::Ahead(_)).then(|| self.module.declare_func_in_func(id, builder.func));
+        Writer::new(builder, self.program, self.tables, (&self.helpers, self.views), recipe, itself).write(self.module.target_config());
+        self.module.define_function(id, &mut self.context)?;
+        self.module.clear_context(&mut self.context);
         self.made.insert(recipe, id);
         Ok(id)
+    }
+
+    /// Makes the functions ready to be called.
+    fn finish(mut self) -> Result<Code, Box<dyn Error>> {
+        self.module.finalize_definitions().map_err(Box::new)?;
+        Ok(Code(ManuallyDrop::new(self.module)))
     }
 }

@@ -108,7 +108,8 @@ pub struct Writer<'w, 'f, const W: usize> {
     program: &'w Program,
     tables: &'w Tables<W>,
     helpers: &'w Helpers,
-    views: &'w Views<W>,
+    /// What is kept of lines of sight, where anything is.
+    views: Option<&'w Views<W>>,
     recipe: Recipe,
     /// Every place that can be reached.
     reached: HashSet<Place>,
@@ -158,7 +159,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         mut b: FunctionBuilder<'f>,
         program: &'w Program,
         tables: &'w Tables<W>,
-        (helpers, views): (&'w Helpers, &'w Views<W>),
+        (helpers, views): (&'w Helpers, Option<&'w Views<W>>),
         recipe: Recipe,
         itself: Option<FuncRef>,
     ) -> Self {

@@ -8,7 +8,7 @@ use super::super::super::bits::Bits;
 use super::super::super::frame::Frame;
 use super::super::super::tables::Along;
 use super::super::helpers::Helpers;
-use super::super::views::{Family, Source};
+use super::super::views::{Family, Source, Views};
 use super::super::wide::{self, Wide};
 use super::super::words::{self, Words};
 use super::Writer;
@@ -29,9 +29,10 @@ const ANYWHERE: MemFlagsData = MemFlagsData::new().with_notrap();
 impl<const W: usize> Writer<'_, '_, W> {
     /// Makes values of the registers that kept lines of sight are worked out of.
     pub(super) fn declare_views(&mut self) {
-        let families: BTreeSet<usize> = self.reached.iter().filter_map(|place| self.view_of(place.0)).map(|(family, _)| family).collect();
+        let Some(views) = self.views else { return };
+        let families: BTreeSet<usize> = self.reached.iter().filter_map(|place| views.places.get(&place.0)).map(|place| place.0).collect();
         for family in families {
-            let Family { through, goals, .. } = &self.views.families[family];
+            let Family { through, goals, .. } = &views.families[family];
             for register in goals.iter().chain([through]).flat_map(Source::registers) {
                 self.declare(true, register);
             }
@@ -40,15 +41,12 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// What a fill comes to, where that is kept.
     pub(super) fn kept_view(&mut self, address: Address) -> Option<Wide> {
-        let (family, fill) = self.view_of(address)?;
+        let views = self.views?;
+        let &(family, fill) = views.places.get(&address)?;
         if self.viewed.insert(family) {
-            self.look_again(family);
+            self.look_again(views, &views.families[family]);
         }
-        Some(self.kept_set(self.views.families[family].slot_of(fill)))
-    }
-
-    fn view_of(&self, address: Address) -> Option<(usize, usize)> {
-        self.views.places.get(&address).filter(|_| self.is_playout()).copied()
+        Some(self.kept_set(views.families[family].slot_of(fill)))
     }
 
     fn kept_at(slot: usize) -> usize {
@@ -67,8 +65,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Brings a family of fills up to date.
-    fn look_again(&mut self, family: usize) {
-        let family = &self.views.families[family];
+    fn look_again(&mut self, views: &Views<W>, family: &Family) {
         let sets: Vec<Words<W>> = [&family.through].into_iter().chain(&family.goals).map(|source| self.source(source)).collect();
         let kept_at = |slot: usize, index: usize| Self::kept_at(family.slot + slot) + 8 * index;
         let before = (0..sets.len()).map(|slot| from_fn(|index| self.load(types::I64, kept_at(slot, index))));
@@ -109,14 +106,22 @@ impl<const W: usize> Writer<'_, '_, W> {
         let there = words::and(&mut self.b, &sets[0], &site);
         let elsewhere = words::without(&mut self.b, &through, &site);
         let through = words::or(&mut self.b, &elsewhere, &there);
-        self.change(family, row, &site, &through, &sets[1..]);
+        let behind = |writer: &mut Self, way: u8| writer.behind(views, way, row, &through);
+        self.change(family, behind, &site, &through, &sets[1..]);
         let more = words::any(&mut self.b, &rest);
         self.b.ins().brif(more, each, &arguments(&rest, &through), done, &[]);
         self.b.switch_to_block(done);
     }
 
-    /// Brings a family of fills up to date where one site has changed, whose rays are in that row.
-    fn change(&mut self, family: &Family, row: Value, site: &Words<W>, through: &Words<W>, goals: &[Words<W>]) {
+    /// Brings a family of fills up to date where one site has changed. Those behind it look at it in a direction.
+    fn change(
+        &mut self,
+        family: &Family,
+        behind: impl Fn(&mut Self, u8) -> Words<W>,
+        site: &Words<W>,
+        through: &Words<W>,
+        goals: &[Words<W>],
+    ) {
         let mut here = |set: &Words<W>| {
             let here = words::and(&mut self.b, set, site);
             wide::pack(&mut self.b, &here)
@@ -127,7 +132,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         // Those in the same direction one after the other: no value is then needed for long.
         fills.sort_by_key(|&(_, &(_, way))| way);
         for fills in fills.chunk_by(|(_, (_, one)), (_, (_, other))| one == other) {
-            let behind = self.behind(fills[0].1.1, row, through);
+            let behind = behind(self, fills[0].1.1);
             let behind = wide::pack(&mut self.b, &behind);
             for &(slot, &(goals, _)) in fills {
                 let kept = self.kept_set(slot);
@@ -149,8 +154,8 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// The sites that look in a direction at one whose rays are in that row.
-    fn behind(&mut self, way: u8, row: Value, through: &Words<W>) -> Words<W> {
-        let Some(Along { rays, rises }) = self.views.behind(way) else { unreachable!("only lines with rays are kept") };
+    fn behind(&mut self, views: &Views<W>, way: u8, row: Value, through: &Words<W>) -> Words<W> {
+        let Some(Along { rays, rises }) = views.behind(way) else { unreachable!("only lines with rays are kept") };
         let ray = self.ray(rays, row);
         let stops = words::without(&mut self.b, &ray, through);
         words::up_to(&mut self.b, &ray, &stops, rises)
