@@ -533,11 +533,13 @@ impl<'r> Compiler<'r> {
         let mut facts = Facts::default();
         for parameter in &rule.parameters {
             let Domain::Sites(domain) = &parameter.domain else { continue };
+            if self.is_bare(domain)? {
+                facts.bare.push(parameter.variable);
+            }
             let mut parts = Vec::new();
             flatten(domain, &mut parts);
             for part in parts {
                 match &part.it {
-                    Sites::Empty => facts.bare.push(parameter.variable),
                     Sites::Pieces { kinds, whose } => {
                         if let Some(registers) = self.attempt(|c| c.registers(kinds, whose))? {
                             facts.standing.push((parameter.variable, registers));
@@ -548,6 +550,32 @@ impl<'r> Compiler<'r> {
             }
         }
         Ok(facts)
+    }
+
+    /// Whether it is for certain that all sites of a region are empty.
+    fn is_bare(&mut self, region: &'r At<Sites>) -> Compiled<bool> {
+        self.work(region.span)?;
+        match &region.it {
+            Sites::Empty => Ok(true),
+            Sites::And(parts) => {
+                for part in parts {
+                    if self.is_bare(part)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Sites::When(_, region) => self.is_bare(region),
+            Sites::Where(binder, _) => match &binder.domain {
+                Domain::Sites(region) => self.is_bare(region),
+                _ => Ok(false),
+            },
+            Sites::Call(definition, _) => match &self.rules.definitions[definition.index()].body {
+                Value::Sites(body) => self.is_bare(body),
+                _ => Ok(false),
+            },
+            _ => Ok(false),
+        }
     }
 
     /// Binds the parameters to what the routine of the move is handed.

@@ -15,6 +15,9 @@ pub struct Stepping<const W: usize> {
     others: Vec<(Bits<W>, i32)>,
     /// How many steps one after the other lead on at most; as many as there are sites where they lead round and round.
     longest: i32,
+    /// All sites of the board.
+    #[cfg(feature = "native")]
+    board: Bits<W>,
 }
 
 impl<const W: usize> Stepping<W> {
@@ -22,7 +25,14 @@ impl<const W: usize> Stepping<W> {
         let mut parts =
             board.shifts(direction).into_iter().map(|shift| (shift.from.iter().map(|site| site.index()).collect::<Bits<W>>(), shift.delta));
         let (from, delta) = parts.next().unwrap_or((Bits::NONE, 0));
-        let mut stepping = Stepping { from, delta, others: parts.collect(), longest: 0 };
+        let mut stepping = Stepping {
+            from,
+            delta,
+            others: parts.collect(),
+            longest: 0,
+            #[cfg(feature = "native")]
+            board: board.sites().map(|site| site.index()).collect(),
+        };
         let mut front = stepping.parts().fold(Bits::NONE, |all, (&from, _)| all | from);
         while !front.is_none() && stepping.longest < board.slots() as i32 {
             front = stepping.step(front);
@@ -40,6 +50,21 @@ impl<const W: usize> Stepping<W> {
     #[cfg(feature = "native")]
     pub fn is_one_shift(&self) -> bool {
         self.others.is_empty()
+    }
+
+    /// The sites from which so many steps one after the other, one at least, lead to a site, and by how much they are moved. It must be [one shift](Stepping::is_one_shift).
+    #[cfg(feature = "native")]
+    pub fn repeated(&self, times: u32) -> (Bits<W>, i32) {
+        let back = |set: Bits<W>| shifted(set, -self.delta) & self.from;
+        ((1..times).fold(self.from, |from, _| back(from)), self.delta * times as i32)
+    }
+
+    /// What must be left of a set of the board's sites so that only those of `from` are moved by that much: what is moved out of all words need not be taken away before.
+    #[cfg(feature = "native")]
+    pub fn kept(&self, from: Bits<W>, delta: i32) -> Bits<W> {
+        let stays = |site: &usize| (0..64 * W as i32).contains(&(*site as i32 + delta));
+        let others: Bits<W> = (self.board & !from).iter().filter(stays).collect();
+        !others
     }
 
     /// How many steps one after the other lead on at most.

@@ -3,7 +3,7 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `runs`: rows. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
 //! - `tally`: functions that count plies after plies.
 //! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
 
@@ -16,6 +16,7 @@ mod instruction;
 mod playout;
 mod ply;
 mod pool;
+mod runs;
 mod sites;
 mod tally;
 mod trial;
@@ -33,6 +34,7 @@ use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, ty
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use playout::Playout;
+use runs::Run;
 use sites::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::offset_of;
@@ -127,6 +129,8 @@ pub struct Writer<'w, 'f, const W: usize> {
     viewed: BTreeSet<usize>,
     /// The sets that are there in wide values, too.
     wides: HashMap<u16, Wide>,
+    /// What is known of sets that are made by steps in one direction.
+    runs: HashMap<u16, Run<W>>,
     held: Option<[Variable; HELD]>,
     rounds: Variable,
     leaves: Variable,
@@ -187,6 +191,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             sited: Registers::NONE,
             viewed: BTreeSet::new(),
             wides: HashMap::new(),
+            runs: HashMap::new(),
             held: None,
             rounds,
             leaves,
@@ -284,6 +289,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         self.sited = self.sited_at.get(&start).copied().unwrap_or(Registers::NONE);
         self.viewed.clear();
         self.wides.clear();
+        self.runs.clear();
         let (mut address, then) = start;
         loop {
             if self.instruction((address, then)) {

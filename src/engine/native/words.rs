@@ -77,13 +77,20 @@ fn shifted<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, delta: i32) 
 pub fn step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set: &Words<W>) -> Words<W> {
     let mut parts = stepping.parts();
     let Some((from, delta)) = parts.next() else { return constant(b, Bits::NONE) };
-    let part = masked(b, set, from);
+    let part = masked(b, set, &stepping.kept(*from, delta));
     let first = shifted(b, &part, delta);
     parts.fold(first, |all, (from, delta)| {
-        let part = masked(b, set, from);
+        let part = masked(b, set, &stepping.kept(*from, delta));
         let moved = shifted(b, &part, delta);
         or(b, &all, &moved)
     })
+}
+
+/// The sites so many steps from those of the set, one at least. The direction must be one constant shift.
+pub fn steps<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, times: u32, set: &Words<W>) -> Words<W> {
+    let (from, delta) = stepping.repeated(times);
+    let part = masked(b, set, &stepping.kept(from, delta));
+    shifted(b, &part, delta)
 }
 
 /// The sites one step from those of the set in any direction of the mask.

@@ -34,8 +34,13 @@ impl<const W: usize> Writer<'_, '_, W> {
                 if let Some(wide) = self.wide_set(op) {
                     self.set_wide(op.a, wide);
                 } else {
-                    let words = self.plain_set(op);
+                    let run = self.run_after(op);
+                    let words = match run.and_then(|run| self.row(run)) {
+                        Some(row) => row,
+                        None => self.plain_set(op),
+                    };
                     self.set(op.a, words);
+                    self.runs.extend(run.map(|run| (op.a, run)));
                 }
             }
             Code::Flood => {

@@ -1,0 +1,66 @@
+//! Rows: sites that are followed by others of the same set in a direction.
+//!
+//! That a site and so many after it are in a set is asked by as many steps of the whole set. Half of a row is as good as all its sites one by one: where a site begins a row of two, and the one two steps
+//! further does, it begins a row of four.
+
+use super::super::words::{self, Words};
+use super::Writer;
+use crate::compile::op::{Code, Op};
+
+/// What is known of a set: it has the sites from which certain numbers of steps in one direction lead into another set.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<const W: usize> {
+    of: Words<W>,
+    /// None where no step was taken yet.
+    way: Option<u8>,
+    /// A bit for each number of steps.
+    steps: u64,
+}
+
+impl<const W: usize> Run<W> {
+    /// What is known of the sites that are in both sets.
+    fn and(self, other: Run<W>) -> Option<Run<W>> {
+        let ways_agree = self.way.is_none() || other.way.is_none() || self.way == other.way;
+        (self.of == other.of && ways_agree).then_some(Run { way: self.way.or(other.way), steps: self.steps | other.steps, ..self })
+    }
+}
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// What is known of the set that an instruction gives.
+    pub(super) fn run_after(&mut self, op: Op) -> Option<Run<W>> {
+        match op.code {
+            Code::Shift => {
+                // What comes from a site in a direction lies in the other one.
+                let run = self.run(op.b);
+                let goes_on = run.way.is_none_or(|way| way == op.x) && run.steps.leading_zeros() > 0;
+                goes_on.then_some(Run { way: Some(op.x), steps: run.steps << 1, ..run })
+            }
+            Code::And => self.run(op.b).and(self.run(op.c)),
+            _ => None,
+        }
+    }
+
+    fn run(&mut self, register: u16) -> Run<W> {
+        match self.runs.get(&register) {
+            Some(&run) => run,
+            None => Run { of: self.words(register), way: None, steps: 1 },
+        }
+    }
+
+    /// The sites that begin a row, where that is what is known of a set, and the row is long enough that halves are worth the while.
+    pub(super) fn row(&mut self, run: Run<W>) -> Option<Words<W>> {
+        let length = run.steps.trailing_ones();
+        let stepping = &self.tables.steps[usize::from(run.way? & 7)];
+        if length < 3 || run.steps.count_ones() > length || !stepping.is_one_shift() {
+            return None;
+        }
+        let (mut row, mut reach) = (run.of, 1);
+        while reach < length {
+            let further = reach.min(length - reach);
+            let rest = words::steps(&mut self.b, stepping, further, &row);
+            row = words::and(&mut self.b, &row, &rest);
+            reach += further;
+        }
+        Some(row)
+    }
+}
