@@ -539,13 +539,10 @@ impl<'r> Compiler<'r> {
             let mut parts = Vec::new();
             flatten(domain, &mut parts);
             for part in parts {
-                match &part.it {
-                    Sites::Pieces { kinds, whose } => {
-                        if let Some(registers) = self.attempt(|c| c.registers(kinds, whose))? {
-                            facts.standing.push((parameter.variable, registers));
-                        }
-                    }
-                    _ => {}
+                if let Sites::Pieces { kinds, whose } = &part.it
+                    && let Some(registers) = self.attempt(|c| c.registers(kinds, whose))?
+                {
+                    facts.standing.push((parameter.variable, registers));
                 }
             }
         }

@@ -12,6 +12,9 @@ use cranelift_frontend::{Switch, Variable};
 use std::array::from_fn;
 use std::mem::offset_of;
 
+/// With more offers a jump by a table is better than one question after the other.
+pub(super) const FEW: usize = 3;
+
 impl<const W: usize> Writer<'_, '_, W> {
     /// A number from 0 to one less than the bound, which is not zero, by the generator with that state: [`Random::below`](crate::random::Random::below).
     pub(super) fn below(&mut self, random: Variable, bound: Value) -> Value {
@@ -61,8 +64,6 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Goes to the block of the offer that the rank falls in. There must be one.
     pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
-        /// With more offers a jump by a table is better than one question after the other.
-        const FEW: usize = 3;
         let reached = |writer: &mut Self, index: usize| writer.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index]);
         let last = blocks.len() - 1;
         if blocks.len() <= FEW {
@@ -81,6 +82,22 @@ impl<const W: usize> Writer<'_, '_, W> {
         });
         let later = later.collect();
         let place = self.sum(later);
+        self.go_to(place, blocks);
+    }
+
+    /// Goes to the block with that number. There must be one.
+    pub(super) fn go_to(&mut self, place: Value, blocks: &[Block]) {
+        let last = blocks.len() - 1;
+        if blocks.len() <= FEW {
+            for (index, &block) in blocks[..last].iter().enumerate() {
+                let later = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, place, index as i64);
+                let on = self.b.create_block();
+                self.b.ins().brif(later, on, &[], block, &[]);
+                self.b.switch_to_block(on);
+            }
+            self.b.ins().jump(blocks[last], &[]);
+            return;
+        }
         let mut table = Switch::new();
         for (index, &block) in blocks[..last].iter().enumerate() {
             table.set_entry(index as u128, block);

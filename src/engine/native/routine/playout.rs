@@ -335,10 +335,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(self.playout().at, here);
         let all = self.b.ins().iconst(types::I32, i64::from(PATIENCE));
         self.b.def_var(self.playout().patience, all);
-        let counts = self.counts(&slots);
         let [some, none] = from_fn(|_| self.b.create_block());
-        let total = self.sum(counts);
-        self.b.ins().brif(total, some, &[], none, &[]);
+        let any = self.any_offered(&slots);
+        self.b.ins().brif(any, some, &[], none, &[]);
         self.b.switch_to_block(none);
         self.keep_or_take_back();
         self.jump(self.otherwise(decision));

@@ -3,13 +3,21 @@
 use super::super::super::machine::{MOST_ROUNDS, TRIAL};
 use super::super::status;
 use super::super::words::{self, Words};
+use super::draws::FEW;
 use super::playout::{Doors, Playout, Slot};
 use super::pool::Pool;
 use super::{Place, Register, Then, Writer};
 use crate::compile::op::Code;
+use crate::compile::program::Source;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use std::array::from_fn;
+
+/// Offers that share words: so many bits are for each.
+struct Shared<const W: usize> {
+    words: Vec<Words<W>>,
+    width: u32,
+}
 
 impl<const W: usize> Writer<'_, '_, W> {
     /// How many members each of the offers has.
@@ -58,7 +66,11 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.finish(status::DECIDE, decision);
         }
         self.b.switch_to_block(on);
-        let counts = self.counts(&slots);
+        let shared = self.shared(&slots);
+        let counts = match &shared {
+            Some(shared) => shared.words.iter().map(|word| words::count(&mut self.b, word)).collect(),
+            None => self.counts(&slots),
+        };
         let before = self.before(&counts);
         let total = self.sum(counts);
         if self.can_fail(pool) {
@@ -96,24 +108,98 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        self.choose(rank, &before, &blocks);
+        let place = match &shared {
+            Some(shared) => Some(self.choose_shared(shared, rank, &before)),
+            None => {
+                self.choose(rank, &before, &blocks);
+                None
+            }
+        };
+        if let Some(place) = place {
+            self.b.def_var(drawn, place);
+            self.go_to(place, &blocks);
+        }
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
-            let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
-            let rank = self.b.ins().isub(rank, before[index]);
-            let single = self.nth(&members, rank);
-            let member = words::lowest(&mut self.b, &single);
-            let Playout { held, site, member: set, .. } = *self.playout();
-            set.into_iter().zip(single).for_each(|(variable, word)| self.b.def_var(variable, word));
-            self.b.def_var(site, member);
-            for (argument, held) in held.into_iter().zip(slot.held.into_iter().flatten()) {
+            if place.is_none() {
+                let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
+                let rank = self.b.ins().isub(rank, before[index]);
+                let single = self.nth(&members, rank);
+                self.draw_member(&single);
+                let index = self.b.ins().iconst(types::I32, index as i64);
+                self.b.def_var(drawn, index);
+            }
+            for (argument, held) in self.playout().held.into_iter().zip(slot.held.into_iter().flatten()) {
                 let held = self.b.use_var(held);
                 self.b.def_var(argument, held);
             }
-            let index = self.b.ins().iconst(types::I32, index as i64);
-            self.b.def_var(drawn, index);
             self.jump(self.applying(slot.variation, decision));
         }
+    }
+
+    /// Keeps the member that was drawn.
+    fn draw_member(&mut self, single: &Words<W>) {
+        let member = words::lowest(&mut self.b, single);
+        let Playout { site, member: set, .. } = *self.playout();
+        set.into_iter().zip(single).for_each(|(variable, &word)| self.b.def_var(variable, word));
+        self.b.def_var(site, member);
+    }
+
+    /// A number that is zero where no offer has a member.
+    pub(super) fn any_offered(&mut self, slots: &[Slot<W>]) -> Value {
+        match self.shared(slots) {
+            Some(shared) => shared.words.iter().map(|word| word[0]).reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
+            None => {
+                let counts = self.counts(slots);
+                self.sum(counts)
+            }
+        }
+    }
+
+    /// The offers in words that several of them share, one behind the other, where all of them are of sites and the board is small enough.
+    fn shared(&mut self, slots: &[Slot<W>]) -> Option<Shared<W>> {
+        let width = (self.tables.next[0].len() as u32).next_power_of_two();
+        let sources = |slot: &Slot<W>| &self.program.variations[usize::from(slot.variation)].sources;
+        let of_numbers = |slot: &Slot<W>| sources(slot).iter().any(|source| matches!(source, Source::OfferedNumber(_)));
+        if W > 1 || width > 32 || slots.len() <= FEW || slots.iter().any(of_numbers) {
+            return None;
+        }
+        let words = slots.chunks((64 / width) as usize).map(|slots| {
+            let mut all: Option<Value> = None;
+            for (slot, shift) in slots.iter().zip((0..).step_by(width as usize)) {
+                let word = self.b.use_var(slot.members[0]);
+                let word = if shift == 0 { word } else { self.b.ins().ishl_imm_u(word, shift) };
+                all = Some(all.map_or(word, |all| self.b.ins().bor(all, word)));
+            }
+            let all = all.expect("one at least");
+            [all; W]
+        });
+        Some(Shared { words: words.collect(), width })
+    }
+
+    /// Draws from offers that share words: keeps the member, and gives the place of the offer.
+    fn choose_shared(&mut self, shared: &Shared<W>, rank: Value, before: &[Value]) -> Value {
+        let each = 64 / shared.width;
+        let (mut word, mut first) = (shared.words[0][0], self.b.ins().iconst(types::I32, 0));
+        let mut rest = rank;
+        for (index, &before) in before.iter().enumerate().skip(1) {
+            let reached = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
+            let here = self.b.ins().isub(rank, before);
+            let offers = self.b.ins().iconst(types::I32, i64::from(index as u32 * each));
+            rest = self.b.ins().select(reached, here, rest);
+            word = self.b.ins().select(reached, shared.words[index][0], word);
+            first = self.b.ins().select(reached, offers, first);
+        }
+        let bit = self.nth(&[word; W], rest);
+        let place = words::lowest(&mut self.b, &bit);
+        let site = self.b.ins().band_imm_u(place, i64::from(shared.width - 1));
+        let one = self.b.ins().iconst(types::I64, 1);
+        let single = self.b.ins().ishl(one, site);
+        let Playout { site: variable, member, .. } = *self.playout();
+        self.b.def_var(variable, site);
+        self.b.def_var(member[0], single);
+        let further = self.b.ins().ushr_imm_u(place, i64::from(shared.width.trailing_zeros()));
+        self.b.ins().iadd(first, further)
     }
 
     /// Whether a ply that is drawn from there can turn out to be illegal.
