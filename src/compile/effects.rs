@@ -5,6 +5,7 @@
 mod memories;
 
 use super::assembler::{Num, Set};
+use super::facts::Facts;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
@@ -12,26 +13,6 @@ use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{At, Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Statement, Value};
 use crate::syntax::Span;
-
-/// What is known of the sites that a move chooses, from the regions that they are chosen from. It holds until a piece is touched.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
-    /// Variables for sites without a piece that are not cut out.
-    pub bare: Vec<Local>,
-    /// Variables for sites with a piece, and the registers that may hold it.
-    pub standing: Vec<(Local, Vec<u16>)>,
-}
-
-impl Facts {
-    fn is_bare(&self, site: &SiteOf) -> bool {
-        matches!(site, SiteOf::Local(local) if self.bare.contains(local))
-    }
-
-    fn standing(&self, site: &SiteOf) -> Option<&Vec<u16>> {
-        let SiteOf::Local(local) = site else { return None };
-        self.standing.iter().find(|(known, _)| known == local).map(|(_, registers)| registers)
-    }
-}
 
 impl<'r> Compiler<'r> {
     /// Statements one after the other. What a `let` among them names is seen by those after it.

@@ -8,13 +8,14 @@
 //! - `values`: what an expression becomes.
 //! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
 //! - `lift`: the same for every site of the board at once.
-//! - `effects`: statements. `moves`: what is offered, and what making a move does. `draws`: what random play draws from. `flow`: the order of play.
+//! - `effects`: statements, with the `facts` that they may count on. `moves`: what is offered, and what making a move does. `draws`: what random play draws from. `flow`: the order of play.
 
 pub mod assembler;
 pub mod clauses;
 mod conditions;
 mod draws;
 mod effects;
+mod facts;
 mod flow;
 pub mod layout;
 mod lift;
@@ -90,7 +91,7 @@ struct Compiler<'r> {
     /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
     stepped: HashMap<u16, (u16, Direction)>,
     /// What is known of the sites of the move at hand, until a piece is touched.
-    facts: effects::Facts,
+    facts: facts::Facts,
     /// The chains at work around the statement.
     chain: u8,
     chains: u8,
@@ -157,7 +158,7 @@ impl<'r> Compiler<'r> {
             asked: How::Once,
             offered: None,
             stepped: HashMap::new(),
-            facts: effects::Facts::default(),
+            facts: facts::Facts::default(),
             chain: 0,
             chains: 0,
             counters: 0,

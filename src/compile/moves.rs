@@ -5,7 +5,6 @@
 //! the first effect are lifted; those that cannot be, and those after an effect, stay in the routine that makes the move, which then fails where the move is illegal.
 
 use super::assembler::{Label, Num, Set};
-use super::effects::Facts;
 use super::op::Code;
 use super::plan::{How, Kind, Part, Unlifted, Why};
 use super::program::{MOST_PARAMETERS, Path, Source, Variation};
@@ -528,53 +527,6 @@ impl<'r> Compiler<'r> {
         Ok(index as u16)
     }
 
-    /// What the regions that sites are chosen from tell of them.
-    fn facts_of(&mut self, rule: &'r MoveRule) -> Compiled<Facts> {
-        let mut facts = Facts::default();
-        for parameter in &rule.parameters {
-            let Domain::Sites(domain) = &parameter.domain else { continue };
-            if self.is_bare(domain)? {
-                facts.bare.push(parameter.variable);
-            }
-            let mut parts = Vec::new();
-            flatten(domain, &mut parts);
-            for part in parts {
-                if let Sites::Pieces { kinds, whose } = &part.it
-                    && let Some(registers) = self.attempt(|c| c.registers(kinds, whose))?
-                {
-                    facts.standing.push((parameter.variable, registers));
-                }
-            }
-        }
-        Ok(facts)
-    }
-
-    /// Whether it is for certain that all sites of a region are empty.
-    fn is_bare(&mut self, region: &'r At<Sites>) -> Compiled<bool> {
-        self.work(region.span)?;
-        match &region.it {
-            Sites::Empty => Ok(true),
-            Sites::And(parts) => {
-                for part in parts {
-                    if self.is_bare(part)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Sites::When(_, region) => self.is_bare(region),
-            Sites::Where(binder, _) => match &binder.domain {
-                Domain::Sites(region) => self.is_bare(region),
-                _ => Ok(false),
-            },
-            Sites::Call(definition, _) => match &self.rules.definitions[definition.index()].body {
-                Value::Sites(body) => self.is_bare(body),
-                _ => Ok(false),
-            },
-            _ => Ok(false),
-        }
-    }
-
     /// Binds the parameters to what the routine of the move is handed.
     fn arguments(&mut self, offer: &Offer<'r>) -> Compiled<Scope<'r>> {
         let mut scope = Scope::default();
@@ -605,13 +557,5 @@ impl<'r> Compiler<'r> {
             scope = scope.with(parameter.variable, bound);
         }
         Ok(scope)
-    }
-}
-
-/// The parts of a region that all must hold.
-fn flatten<'r>(region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) {
-    match &region.it {
-        Sites::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
-        _ => parts.push(region),
     }
 }
