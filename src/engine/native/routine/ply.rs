@@ -45,7 +45,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let Doors { draw, .. } = self.doors(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, came, patience, draws, drawn, .. } = *self.playout();
+        let Playout { random, left, came, patience, draws, .. } = *self.playout();
         self.b.switch_to_block(draw);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -108,26 +108,22 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        let place = match &shared {
-            Some(shared) => Some(self.choose_shared(shared, rank, &before)),
-            None => {
-                self.choose(rank, &before, &blocks);
-                None
+        match &shared {
+            Some(shared) => {
+                let place = self.choose_shared(shared, rank, &before);
+                self.go_to(place, &blocks);
             }
-        };
-        if let Some(place) = place {
-            self.b.def_var(drawn, place);
-            self.go_to(place, &blocks);
+            None => self.choose(rank, &before, &blocks),
         }
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
-            if place.is_none() {
+            if shared.is_none() {
                 let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
                 let rank = self.b.ins().isub(rank, before[index]);
                 let single = self.nth(&members, rank);
-                self.draw_member(&single);
+                let member = words::lowest(&mut self.b, &single);
                 let index = self.b.ins().iconst(types::I32, index as i64);
-                self.b.def_var(drawn, index);
+                self.keep_drawn(index, member, &single);
             }
             for (argument, held) in self.playout().held.into_iter().zip(slot.held.into_iter().flatten()) {
                 let held = self.b.use_var(held);
@@ -137,12 +133,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    /// Keeps the member that was drawn.
-    fn draw_member(&mut self, single: &Words<W>) {
-        let member = words::lowest(&mut self.b, single);
-        let Playout { site, member: set, .. } = *self.playout();
-        set.into_iter().zip(single).for_each(|(variable, &word)| self.b.def_var(variable, word));
+    /// Keeps what was drawn: the place of the offer, and the member, as a set, too.
+    fn keep_drawn(&mut self, offer: Value, member: Value, single: &Words<W>) {
+        let Playout { drawn, site, member: set, .. } = *self.playout();
+        self.b.def_var(drawn, offer);
         self.b.def_var(site, member);
+        set.into_iter().zip(single).for_each(|(variable, &word)| self.b.def_var(variable, word));
     }
 
     /// A number that is zero where no offer has a member.
@@ -177,7 +173,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         Some(Shared { words: words.collect(), width })
     }
 
-    /// Draws from offers that share words: keeps the member, and gives the place of the offer.
+    /// Draws from offers that share words: keeps what was drawn, and gives the place of the offer.
     fn choose_shared(&mut self, shared: &Shared<W>, rank: Value, before: &[Value]) -> Value {
         let each = 64 / shared.width;
         let (mut word, mut first) = (shared.words[0][0], self.b.ins().iconst(types::I32, 0));
@@ -195,11 +191,10 @@ impl<const W: usize> Writer<'_, '_, W> {
         let site = self.b.ins().band_imm_u(place, i64::from(shared.width - 1));
         let one = self.b.ins().iconst(types::I64, 1);
         let single = self.b.ins().ishl(one, site);
-        let Playout { site: variable, member, .. } = *self.playout();
-        self.b.def_var(variable, site);
-        self.b.def_var(member[0], single);
         let further = self.b.ins().ushr_imm_u(place, i64::from(shared.width.trailing_zeros()));
-        self.b.ins().iadd(first, further)
+        let offer = self.b.ins().iadd(first, further);
+        self.keep_drawn(offer, site, &[single; W]);
+        offer
     }
 
     /// Whether a ply that is drawn from there can turn out to be illegal.
