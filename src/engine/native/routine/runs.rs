@@ -1,13 +1,13 @@
-//! Rows: sites that are followed by others of the same set in a direction.
+//! Rows: sites that come after others of the same set in a direction.
 //!
-//! That a site and so many after it are in a set is asked by as many steps of the whole set. Half of a row is as good as all its sites one by one: where a site begins a row of two, and the one two steps
-//! further does, it begins a row of four.
+//! That a site and so many before it are in a set is asked by as many steps of the whole set. Half of a row is as good as all its sites one by one: where a site ends a row of two, and the one two steps
+//! before does, it ends a row of four.
 
 use super::super::words::{self, Words};
 use super::Writer;
 use crate::compile::op::{Code, Op};
 
-/// What is known of a set: it has the sites from which certain numbers of steps in one direction lead into another set.
+/// What is known of a set: it has the sites to which certain numbers of steps in one direction lead from another set, all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<const W: usize> {
     of: Words<W>,
@@ -30,7 +30,6 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn run_after(&mut self, op: Op) -> Option<Run<W>> {
         match op.code {
             Code::Shift => {
-                // What comes from a site in a direction lies in the other one.
                 let run = self.run(op.b);
                 let goes_on = run.way.is_none_or(|way| way == op.x) && run.steps.leading_zeros() > 0;
                 goes_on.then_some(Run { way: Some(op.x), steps: run.steps << 1, ..run })
@@ -47,7 +46,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    /// The sites that begin a row, where that is what is known of a set, and the row is long enough that halves are worth the while.
+    /// The sites that end a row, where that is what is known of a set, and the row is long enough that halves are worth the while.
     pub(super) fn row(&mut self, run: Run<W>) -> Option<Words<W>> {
         let length = run.steps.trailing_ones();
         let stepping = &self.tables.steps[usize::from(run.way? & 7)];
