@@ -7,7 +7,7 @@ use super::frame::{Frame, Offer, Queue};
 use super::history::History;
 use super::native::Native;
 use super::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
-use super::tables::Tables;
+use super::tables::{Tables, back};
 use super::task::{Called, Stop, Task};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, Program};
@@ -331,7 +331,7 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Fill => {
-                    let back = &tables.steps[usize::from((op.x + 4) & 7)];
+                    let back = &tables.steps[usize::from(back(op.x))];
                     set!(op.a) = fill(back, set!(op.b), set!(op.c));
                     false
                 }

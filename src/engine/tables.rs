@@ -89,6 +89,12 @@ fn shifted<const W: usize>(set: Bits<W>, delta: i32) -> Bits<W> {
     if delta >= 0 { set.up(delta as u32) } else { set.down(delta.unsigned_abs()) }
 }
 
+/// The index of the opposite direction.
+#[inline(always)]
+pub fn back(way: u8) -> u8 {
+    (way + 4) & 7
+}
+
 /// The sites on the way from every site, by directions in which site numbers only rise or only fall: the nearest of some sites on a way is then the lowest of
 /// them or the highest.
 pub struct Rays<const W: usize> {

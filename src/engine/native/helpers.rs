@@ -7,7 +7,7 @@ use super::super::bits::{Bits, select};
 use super::super::frame::Queue;
 use super::super::history::History;
 use super::super::spread;
-use super::super::tables::Tables;
+use super::super::tables::{Tables, back};
 use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value, types};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
@@ -83,7 +83,7 @@ impl Helpers {
 }
 
 extern "C" fn fill<const W: usize>(tables: &Tables<W>, way: u32, goals: &Bits<W>, through: &Bits<W>, result: &mut Bits<W>) {
-    *result = spread::fill(&tables.steps[(way as usize + 4) & 7], *goals, *through);
+    *result = spread::fill(&tables.steps[usize::from(back(way as u8))], *goals, *through);
 }
 
 extern "C" fn walk<const W: usize>(tables: &Tables<W>, ways: u32, from: &Bits<W>, through: &Bits<W>, result: &mut Bits<W>) {

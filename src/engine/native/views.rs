@@ -4,17 +4,18 @@
 //! through them only.
 
 use super::super::frame::VIEWS;
-use super::super::tables::{Along, Rays, Tables};
+use super::super::tables::{Along, Rays, Tables, back};
 use super::wide;
 use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, Program};
+use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap};
 
 /// More instructions than that are not gone through a second time.
 const MOST_INSTRUCTIONS: usize = 16;
 
 /// A set that is worked out of registers of the position and of constants.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     Register(u16),
     Made(Code, Box<[Source; 2]>),
@@ -61,9 +62,9 @@ impl Source {
 pub struct Family {
     pub through: Source,
     /// The goals of its fills: none is in a site that is gone through.
-    pub goals: Vec<Source>,
+    pub goals: IndexSet<Source>,
     /// The fills: where their goals stand among those of the family, and in which direction they look.
-    pub fills: Vec<(usize, u8)>,
+    pub fills: IndexSet<(usize, u8)>,
     /// Where what is kept begins: the sites gone through, the goals, and what the fills came to.
     pub slot: usize,
 }
@@ -148,12 +149,13 @@ impl<const W: usize> Views<W> {
     fn add(&mut self, address: Address, goals: Source, through: Source, way: u8) {
         let families = &mut self.families;
         let family = families.iter().position(|family| family.through == through).unwrap_or_else(|| {
-            families.push(Family { through, goals: Vec::new(), fills: Vec::new(), slot: 0 });
+            families.push(Family { through, goals: IndexSet::new(), fills: IndexSet::new(), slot: 0 });
             families.len() - 1
         });
         let Family { goals: all, fills, .. } = &mut families[family];
-        let goals = place_in(all, goals);
-        self.places.insert(address, (family, place_in(fills, (goals, way))));
+        let (goals, _) = all.insert_full(goals);
+        let (fill, _) = fills.insert_full((goals, way));
+        self.places.insert(address, (family, fill));
     }
 
     /// Finds room for what is kept. What there is none for, or no rays, is not kept.
@@ -171,17 +173,4 @@ impl<const W: usize> Views<W> {
         let families = &self.families;
         self.places.retain(|_, &mut (family, _)| !families[family].fills.is_empty());
     }
-}
-
-/// The opposite direction.
-fn back(way: u8) -> u8 {
-    (way + 4) & 7
-}
-
-/// Where it stands in the list, at its end where it did not yet.
-fn place_in<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    list.iter().position(|known| *known == item).unwrap_or_else(|| {
-        list.push(item);
-        list.len() - 1
-    })
 }

@@ -138,11 +138,7 @@ pub fn walk<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, fro
 
 /// The nearest of the sites: the lowest, or the highest.
 pub fn nearest<const W: usize>(b: &mut FunctionBuilder, sites: &Words<W>, lowest: bool) -> Words<W> {
-    let none = b.ins().iconst(types::I64, 0);
-    let mut nearest = [none; W];
-    let mut nearer: Option<Value> = None;
-    for place in 0..W {
-        let index = if lowest { place } else { W - 1 - place };
+    until(b, sites, lowest, |b, index| {
         let word = sites[index];
         let bit = if lowest {
             b.ins().ineg(word)
@@ -151,20 +147,13 @@ pub fn nearest<const W: usize>(b: &mut FunctionBuilder, sites: &Words<W>, lowest
             let top = b.ins().iconst(types::I64, i64::MIN);
             b.ins().ushr(top, zeros)
         };
-        let bit = b.ins().band(word, bit);
-        nearest[index] = nearer.map_or(bit, |nearer| b.ins().select(nearer, none, bit));
-        nearer = Some(nearer.map_or(word, |nearer| b.ins().bor(nearer, word)));
-    }
-    nearest
+        b.ins().band(word, bit)
+    })
 }
 
 /// The sites of a ray up to the nearest of some on it, that one included, or all of them: sites are gone by upwards, or downwards.
 pub fn up_to<const W: usize>(b: &mut FunctionBuilder, ray: &Words<W>, stops: &Words<W>, upwards: bool) -> Words<W> {
-    let none = b.ins().iconst(types::I64, 0);
-    let mut passed = [none; W];
-    let mut stopped: Option<Value> = None;
-    for place in 0..W {
-        let index = if upwards { place } else { W - 1 - place };
+    until(b, stops, upwards, |b, index| {
         let word = stops[index];
         let reach = if upwards {
             let less = b.ins().iadd_imm_s(word, -1);
@@ -175,11 +164,27 @@ pub fn up_to<const W: usize>(b: &mut FunctionBuilder, ray: &Words<W>, stops: &Wo
             let top = b.ins().iconst(types::I64, i64::MIN);
             b.ins().sshr(top, zeros)
         };
-        let here = b.ins().band(ray[index], reach);
-        passed[index] = stopped.map_or(here, |stopped| b.ins().select(stopped, none, here));
-        stopped = Some(stopped.map_or(word, |stopped| b.ins().bor(stopped, word)));
+        b.ins().band(ray[index], reach)
+    })
+}
+
+/// Makes words one after the other, upwards or downwards, up to the first in which there is a stop; those after it are empty.
+fn until<const W: usize>(
+    b: &mut FunctionBuilder,
+    stops: &Words<W>,
+    upwards: bool,
+    mut make: impl FnMut(&mut FunctionBuilder, usize) -> Value,
+) -> Words<W> {
+    let none = b.ins().iconst(types::I64, 0);
+    let mut made = [none; W];
+    let mut stopped: Option<Value> = None;
+    for place in 0..W {
+        let index = if upwards { place } else { W - 1 - place };
+        let here = make(b, index);
+        made[index] = stopped.map_or(here, |stopped| b.ins().select(stopped, none, here));
+        stopped = Some(stopped.map_or(stops[index], |stopped| b.ins().bor(stopped, stops[index])));
     }
-    passed
+    made
 }
 
 /// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions, as in [`super::super::spread::flood`].

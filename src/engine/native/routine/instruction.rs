@@ -2,7 +2,7 @@
 
 use super::super::super::bits::Bits;
 use super::super::super::frame::{Frame, HELD, Offer, Queue};
-use super::super::super::tables::Along;
+use super::super::super::tables::{Along, back};
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
@@ -239,13 +239,18 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
             code => {
                 let (one, other) = (self.words(op.b), self.words(op.c));
-                match code {
-                    Code::And => words::and(&mut self.b, &one, &other),
-                    Code::Or => words::or(&mut self.b, &one, &other),
-                    Code::AndNot => words::without(&mut self.b, &one, &other),
-                    _ => words::xor(&mut self.b, &one, &other),
-                }
+                from_fn(|index| self.alike(code, one[index], other[index]))
             }
+        }
+    }
+
+    /// What an instruction that is done to every site alike makes of two words, or of two wide values.
+    pub(super) fn alike(&mut self, code: Code, one: Value, other: Value) -> Value {
+        match code {
+            Code::And => self.b.ins().band(one, other),
+            Code::Or => self.b.ins().bor(one, other),
+            Code::AndNot => self.b.ins().band_not(one, other),
+            _ => self.b.ins().bxor(one, other),
         }
     }
 
@@ -279,7 +284,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let (one, other) = (self.words(op.b), self.words(op.c));
         let ways: Vec<usize> = match op.code {
             Code::Walk => (0..8).filter(|way| op.x >> way & 1 == 1).collect(),
-            _ => vec![usize::from((op.x + 4) & 7)],
+            _ => vec![usize::from(back(op.x))],
         };
         if ways.iter().any(|&way| !self.tables.steps[way].is_one_shift()) {
             let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };

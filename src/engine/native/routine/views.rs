@@ -180,13 +180,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             return None;
         }
         let [one, other] = [op.b, op.c].map(|register| self.wide(register));
-        let both = one.into_iter().zip(other).map(|(one, other)| match op.code {
-            Code::And => self.b.ins().band(one, other),
-            Code::Or => self.b.ins().bor(one, other),
-            Code::AndNot => self.b.ins().band_not(one, other),
-            _ => self.b.ins().bxor(one, other),
-        });
-        Some(both.collect())
+        Some(one.into_iter().zip(other).map(|(one, other)| self.alike(op.code, one, other)).collect())
     }
 
     /// The set in a register as wide values.
@@ -217,12 +211,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             Source::Register(register) => self.words(*register),
             Source::Made(code, parts) => {
                 let [one, other] = [&parts[0], &parts[1]].map(|part| self.source(part));
-                match code {
-                    Code::And => words::and(&mut self.b, &one, &other),
-                    Code::Or => words::or(&mut self.b, &one, &other),
-                    Code::AndNot => words::without(&mut self.b, &one, &other),
-                    _ => words::xor(&mut self.b, &one, &other),
-                }
+                from_fn(|index| self.alike(*code, one[index], other[index]))
             }
         }
     }
