@@ -3,11 +3,12 @@
 //! In: what the compiler found out. Out: plain data that the engine runs. No bit sets here: how wide they are is the engine's choice.
 
 use super::layout::Layout;
-use super::op::{Code, Op};
+use super::op::{Code, Op, Role};
 use super::plan::Note;
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
+use std::collections::BTreeSet;
 
 /// An index into [`Program::code`].
 pub type Address = u16;
@@ -54,6 +55,24 @@ impl Program {
         let routine = self.origins.partition_point(|&(start, _)| start <= address);
         let whole = self.origins.get(routine.saturating_sub(1)).map(|&(_, span)| span);
         blamed.copied().or(whole).unwrap_or_default()
+    }
+
+    /// The instructions that can be reached from an address before the routine is done.
+    pub fn routine(&self, from: Address) -> BTreeSet<Address> {
+        let mut open = vec![from];
+        let mut reached = BTreeSet::new();
+        while let Some(address) = open.pop() {
+            if reached.insert(address) {
+                let op = self.code[usize::from(address)];
+                match op.code {
+                    Code::Jump | Code::Again => open.push(op.c),
+                    Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
+                    code if code.roles()[2] == Role::Target => open.extend([address + 1, op.c]),
+                    _ => open.push(address + 1),
+                }
+            }
+        }
+        reached
     }
 }
 

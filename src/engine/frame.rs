@@ -52,10 +52,12 @@ pub struct Frame<const W: usize> {
     pub sure: i32,
     /// For a look ahead: how many offers there is room for.
     pub capacity: u32,
-    /// For a playout: the generator's state, how many plies may still be made, the decision that was come to last, and that of the last ply, -1 where none was made since the position at hand was
-    /// counted.
-    pub random: u64,
+    /// For counting: where the offers of the decision at hand begin.
+    pub first: u32,
+    /// For a playout: how many plies may still be made. For counting: how many a sequence has.
     pub left: u32,
+    /// For a playout: the generator's state, the decision that was come to last, and that of the last ply, -1 where none was made since the position at hand was counted.
+    pub random: u64,
     pub at: u32,
     pub came: i32,
     /// What the last floods came to. They are no part of the position: whatever they are of, they say what holds of the board.
@@ -77,8 +79,9 @@ impl<const W: usize> Default for Frame<W> {
             total: 0,
             sure: 0,
             capacity: 0,
-            random: 0,
+            first: 0,
             left: 0,
+            random: 0,
             at: 0,
             came: -1,
             floods: [Flooded::NOTHING; FLOODS],

@@ -8,7 +8,7 @@ use super::history::History;
 use super::native::Native;
 use super::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
 use super::tables::{Tables, back};
-use super::task::{Called, Stop, Task};
+use super::task::{Called, Counted, Stop, Task};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, Program};
 use std::sync::{Arc, OnceLock};
@@ -182,25 +182,29 @@ impl<const W: usize> Machine<W> {
         self.call(Task::Attempt(variation))
     }
 
-    /// How many offers there are after each ply that the decision offers from the place on, all together; `None` where that takes making them one by one.
-    pub fn tally(&mut self, decision: u16, from: u32) -> Option<u64> {
+    /// How many sequences of so many plies begin with what the decision offers from the place on, where machine code finds that out: it does not look at moves one by one, nor at the positions before.
+    pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
-        native.tally(decision, from, &mut self.frame, &mut self.offers, &mut self.queues)
+        let plies = usize::try_from(plies).ok().filter(|plies| (2..=MOST_FORESEEN).contains(plies))?;
+        let frames = frames(&mut self.ahead, plies);
+        hand_on(&self.program, &self.frame, &mut frames[0]);
+        frames.iter_mut().for_each(|frame| frame.rounds = HARD);
+        (frames[0].first, frames[0].offered) = (from, self.frame.offered);
+        loop {
+            match native.perft(decision, frames, &mut self.offers, &mut self.queues) {
+                Counted::Sequences(count) => return Some(count),
+                Counted::Full if grow(&mut self.offers) => {}
+                _ => return None,
+            }
+        }
     }
 
     /// Whether so many further plies of the decision can be made that the ending condition of the `steps` around it holds then, where machine code finds that out soon.
     pub fn foresee(&mut self, decision: u16, plies: i32) -> Option<bool> {
         let native = self.native.as_deref()?;
         let plies = usize::try_from(plies).ok().filter(|plies| (1..=MOST_FORESEEN).contains(plies))?;
-        if self.ahead.len() < plies {
-            self.ahead.resize_with(plies, Frame::default);
-        }
-        let frames = &mut self.ahead[..plies];
-        let (sets, nums) = (usize::from(self.program.layout.sets), usize::from(self.program.nums));
-        for frame in &mut *frames {
-            frame.sets[..sets].copy_from_slice(&self.frame.sets[..sets]);
-            frame.nums[..nums].copy_from_slice(&self.frame.nums[..nums]);
-        }
+        let frames = frames(&mut self.ahead, plies);
+        frames.iter_mut().for_each(|frame| hand_on(&self.program, &self.frame, frame));
         loop {
             (frames[0].rounds, frames[0].offered) = (HARD, self.frame.offered);
             let stop = native.ahead(decision, frames, &mut self.offers, &mut self.queues);
@@ -541,6 +545,21 @@ impl<const W: usize> Machine<W> {
             }
         }
     }
+}
+
+/// So many frames.
+fn frames<const W: usize>(room: &mut Vec<Frame<W>>, count: usize) -> &mut [Frame<W>] {
+    if room.len() < count {
+        room.resize_with(count, Frame::default);
+    }
+    &mut room[..count]
+}
+
+/// Copies the position into another frame.
+fn hand_on<const W: usize>(program: &Program, from: &Frame<W>, to: &mut Frame<W>) {
+    let (sets, nums) = (usize::from(program.layout.sets), usize::from(program.nums));
+    to.sets[..sets].copy_from_slice(&from.sets[..sets]);
+    to.nums[..nums].copy_from_slice(&from.nums[..nums]);
 }
 
 /// Makes room for more offers; false where there are more than any rules mean.

@@ -3,7 +3,7 @@
 use super::frame::{Frame, Offer, Queue};
 use super::history::History;
 use super::tables::Tables;
-use super::task::{Called, Stop, Task};
+use super::task::{Called, Counted, Stop, Task};
 use crate::compile::program::Program;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn tally(&self, _: u16, _: u32, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Option<u64> {
+    pub fn perft(&self, _: u16, _: &mut [Frame<W>], _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Counted {
         match self.0 {}
     }
 }

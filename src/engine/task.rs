@@ -26,6 +26,16 @@ pub enum Called {
     Full,
 }
 
+/// How counting sequences came out.
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is counted"))]
+pub enum Counted {
+    Sequences(u64),
+    /// There was no room for the offers.
+    Full,
+    /// It would take looking at moves one by one, or longer than is meant, or more room than there is.
+    Unknown,
+}
+
 /// Which function of a decision or a variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {

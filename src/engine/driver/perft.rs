@@ -1,6 +1,8 @@
 //! Sequences of plies or turns, counted.
 
 use super::{Candidate, Driver, Offer};
+use crate::compile::op::Code;
+use crate::compile::program::{Address, DecisionCode, Program};
 
 /// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
 const LONGEST_TURN: u32 = 1000;
@@ -15,15 +17,62 @@ pub enum Unit {
     Turn,
 }
 
+/// What is counted, and what was found out on the way.
+struct Counting {
+    unit: Unit,
+    /// How many plies the order of play takes at least from a decision back to it.
+    cycle: u32,
+    /// Machine code is asked to count sequences of so many plies at most.
+    reach: u32,
+}
+
+/// How many plies the order of play takes at least from any decision back to it.
+fn shortest_cycle(program: &Program) -> u32 {
+    let decisions = program.decisions.len();
+    let decided = |from: Address| {
+        let ops = program.routine(from).into_iter().map(|address| program.code[usize::from(address)]);
+        ops.filter(|op| op.code == Code::Decide).map(|op| usize::from(op.a)).collect::<Vec<_>>()
+    };
+    // A decision without a legal ply is passed over.
+    let passed: Vec<Vec<usize>> = program.decisions.iter().map(|decision| decided(decision.otherwise)).collect();
+    let after = |decision: &DecisionCode| [decided(decision.next), decided(decision.leave)].concat();
+    let after: Vec<Vec<usize>> = program.decisions.iter().map(after).collect();
+    let cycle = |start: usize| {
+        let mut come = vec![false; decisions];
+        let mut open = vec![start];
+        for plies in 1.. {
+            let mut next = Vec::new();
+            let mut found: Vec<usize> = open.iter().flat_map(|&decision| after[decision].iter().copied()).collect();
+            while let Some(decision) = found.pop() {
+                if !std::mem::replace(&mut come[decision], true) {
+                    found.extend(&passed[decision]);
+                    next.push(decision);
+                }
+            }
+            if come[start] {
+                return plies;
+            }
+            if next.is_empty() {
+                break;
+            }
+            open = next;
+        }
+        u32::MAX
+    };
+    (0..decisions).map(cycle).min().unwrap_or(1)
+}
+
 impl<const W: usize> Driver<W> {
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
     /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
-        self.count(depth, unit, 0)
+        let cycle = if self.machine.program.repetition.is_some() { shortest_cycle(&self.machine.program) } else { 1 };
+        self.count(depth, &mut Counting { unit, cycle, reach: u32::MAX }, 0)
     }
 
     /// Counts the sequences of so many plies or turns, after so many plies of the first turn.
-    fn count(&mut self, depth: u32, unit: Unit, made: u32) -> u64 {
+    fn count(&mut self, depth: u32, counting: &mut Counting, made: u32) -> u64 {
+        let unit = counting.unit;
         if depth == 0 {
             return 1;
         }
@@ -38,12 +87,13 @@ impl<const W: usize> Driver<W> {
         if last && self.is_certain() {
             return u64::from(self.machine.frame.total);
         }
-        if depth == 2
-            && unit == Unit::Ply
-            && !self.may_repeat()
-            && let Some(tally) = self.machine.tally(self.at, self.base)
+        if unit == Unit::Ply && self.machine.is_native() && (2..=counting.reach).contains(&depth) && !self.may_repeat(depth, counting.cycle)
         {
-            return tally;
+            match self.machine.perft(self.at, self.base, depth) {
+                Some(count) => return count,
+                // What stands in the way is more likely to be met with on a longer way.
+                None => counting.reach = (depth - 1).max(2),
+            }
         }
         let mut count = 0;
         let before = self.at;
@@ -65,8 +115,8 @@ impl<const W: usize> Driver<W> {
                 self.save();
                 if self.play(candidate) {
                     count += match unit {
-                        Unit::Turn if self.is_same_turn(before) => self.count(depth, unit, made + 1),
-                        _ => self.count(depth - 1, unit, 0),
+                        Unit::Turn if self.is_same_turn(before) => self.count(depth, counting, made + 1),
+                        _ => self.count(depth - 1, counting, 0),
                     };
                 }
                 self.restore();
@@ -77,9 +127,11 @@ impl<const W: usize> Driver<W> {
         count
     }
 
-    /// Whether the game can end by repetition with the next ply.
-    fn may_repeat(&self) -> bool {
-        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.most() + 1 >= rule.times as usize)
+    /// Whether repetition can end the game before the last of so many plies, two at least, where the order of play takes so many to come round.
+    fn may_repeat(&self, plies: u32, cycle: u32) -> bool {
+        // Of the positions after each ply but the last, those that are the same are a cycle apart.
+        let new = 1 + (plies - 2) / cycle;
+        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.most() + new as usize >= rule.times as usize)
     }
 
     /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.

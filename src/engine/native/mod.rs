@@ -15,7 +15,7 @@ mod words;
 use super::frame::{Frame, Offer, Queue};
 use super::history::History;
 use super::tables::Tables;
-use super::task::{Called, Stop, Task};
+use super::task::{Called, Counted, Stop, Task};
 use crate::compile::program::Program;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -23,8 +23,8 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
 use helpers::Helpers;
-use routine::{Recipe, Writer, suits};
-use std::collections::HashMap;
+use routine::{Recipe, Writer, is_countable, suits};
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::mem::ManuallyDrop;
 use std::sync::{Arc, OnceLock};
@@ -56,12 +56,12 @@ pub struct Native<const W: usize> {
     tables: Arc<Tables<W>>,
     variations: Vec<[Function<W>; 2]>,
     decisions: Vec<[Function<W>; 7]>,
-    /// By decision, where it offers anything and its plies are looked at one by one.
-    tallies: Vec<Option<Function<W>>>,
     /// By decision, where it is within `steps`.
     aheads: Vec<Option<Function<W>>>,
     /// Where playouts can be made in one function, once somebody has asked for it: it takes longer to make than all the others.
     playout: OnceLock<Option<Playing<W>>>,
+    /// The functions that count sequences, once somebody has asked for them.
+    counting: OnceLock<Option<Counting<W>>>,
 }
 
 /// The function for playouts.
@@ -72,6 +72,12 @@ struct Playing<const W: usize> {
     _views: Views<W>,
 }
 
+/// The functions that count sequences: by decision, where its plies can be counted, that for two plies and that for more.
+struct Counting<const W: usize> {
+    functions: Vec<Option<[Function<W>; 2]>>,
+    _code: Code,
+}
+
 /// The memory of functions. Those that were made in it are not called any more when it is dropped.
 struct Code(ManuallyDrop<JITModule>);
 
@@ -80,6 +86,14 @@ struct Code(ManuallyDrop<JITModule>);
 unsafe impl Send for Code {}
 // SAFETY: as above.
 unsafe impl Sync for Code {}
+
+impl Code {
+    fn function<const W: usize>(&self, id: FuncId) -> Function<W> {
+        let start = self.0.get_finalized_function(id);
+        // SAFETY: the code was made for this signature, in the calling convention of C, and lies in memory that is kept beside the function.
+        unsafe { std::mem::transmute::<*const u8, Function<W>>(start) }
+    }
+}
 
 impl Drop for Code {
     fn drop(&mut self) {
@@ -123,27 +137,18 @@ impl<const W: usize> Native<W> {
             ];
             decisions.push(maker.functions(recipes)?);
         }
-        let (mut tallies, mut aheads) = (Vec::new(), Vec::new());
-        for (index, decision) in program.decisions.iter().enumerate() {
-            let (tally, ahead) = match decision.steps {
-                None => (Some(maker.function(Recipe::Tally(index as u16))?), None),
-                Some(_) => (None, Some(maker.function(Recipe::Ahead(index as u16))?)),
-            };
-            tallies.push(tally);
-            aheads.push(ahead);
+        let mut aheads = Vec::new();
+        for (index, decision) in (0..).zip(&program.decisions) {
+            aheads.push(decision.steps.map(|_| maker.function(Recipe::Ahead(index))).transpose()?);
         }
         let code = maker.finish()?;
-        let function = |id: FuncId| {
-            let start = code.0.get_finalized_function(id);
-            // SAFETY: the code was made for this signature, in the calling convention of C, and lies in memory that is kept beside it.
-            unsafe { std::mem::transmute::<*const u8, Function<W>>(start) }
-        };
+        let function = |id: FuncId| code.function(id);
         Ok(Native {
             variations: variations.into_iter().map(|ids| ids.map(function)).collect(),
             decisions: decisions.into_iter().map(|ids| ids.map(function)).collect(),
-            tallies: tallies.into_iter().map(|id| id.map(function)).collect(),
             aheads: aheads.into_iter().map(|id| id.map(function)).collect(),
             playout: OnceLock::new(),
+            counting: OnceLock::new(),
             program: Arc::clone(program),
             tables: Arc::clone(tables),
             _code: code,
@@ -164,6 +169,18 @@ impl<const W: usize> Native<W> {
     /// The function for playouts, made when it is asked for the first time.
     fn playing(&self) -> Option<&Playing<W>> {
         self.playout.get_or_init(|| if suits(&self.program, W) { sound(self.made_to_play()) } else { None }).as_ref()
+    }
+
+    fn made_to_count(&self) -> Result<Counting<W>, Box<dyn Error>> {
+        let mut maker = Maker::new(&self.program, &self.tables, None)?;
+        let mut functions = Vec::new();
+        for (index, decision) in (0..).zip(&self.program.decisions) {
+            let recipes = [Recipe::Tally(index), Recipe::Perft(index)];
+            functions.push(is_countable(decision).then(|| maker.functions(recipes)).transpose()?);
+        }
+        let code = maker.finish()?;
+        let functions = functions.into_iter().map(|ids| ids.map(|ids| ids.map(|id| code.function(id)))).collect();
+        Ok(Counting { functions, _code: code })
     }
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
@@ -189,14 +206,21 @@ impl<const W: usize> Native<W> {
 }
 
 impl<const W: usize> Native<W> {
-    /// How many offers there are after each ply of the decision that is offered from the place on, all together. None where a ply comes to a decision whose
-    /// offers may be illegal, or to no end.
-    pub fn tally(&self, decision: u16, from: u32, frame: &mut Frame<W>, offers: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<u64> {
-        let function = self.tallies[usize::from(decision)]?;
-        assert!(queues.len() >= usize::from(self.program.chains) && offers.len() >= frame.offered as usize);
-        // SAFETY: as in `call`; of the offers only those between the place and the frame's number are read, and none is written.
-        let status = unsafe { function(frame, offers.as_mut_ptr(), u64::from(from), queues.as_mut_ptr()) };
-        (status & 0xff == status::RETURN).then_some(status >> 8)
+    /// How many sequences begin at the decision with the offers that the first frame speaks of, of as many plies as there are frames. The position is in the first frame.
+    pub fn perft(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Counted {
+        let counting = self.counting.get_or_init(|| sound(self.made_to_count())).as_ref();
+        let functions = counting.and_then(|counting| counting.functions[usize::from(decision)]);
+        let (Some([tally, perft]), plies @ 2..) = (functions, frames.len()) else { return Counted::Unknown };
+        frames[0].left = plies as u32;
+        assert!(queues.len() >= usize::from(self.program.chains) && room.len() >= frames[0].offered as usize);
+        let function = if plies == 2 { tally } else { perft };
+        // SAFETY: as in `call`; of the offers those are read that are below the frame's number. A function calls another with the frame behind its own, down to the last frame but one.
+        let status = unsafe { function(frames.as_mut_ptr(), room.as_mut_ptr(), room.len() as u64, queues.as_mut_ptr()) };
+        match status & 0xff {
+            status::RETURN => Counted::Sequences(status >> 8),
+            status::FULL => Counted::Full,
+            _ => Counted::Unknown,
+        }
     }
 }
 
@@ -253,7 +277,8 @@ struct Maker<'m, const W: usize> {
     module: JITModule,
     context: cranelift_codegen::Context,
     builder: FunctionBuilderContext,
-    made: HashMap<Recipe, FuncId>,
+    declared: HashMap<Recipe, FuncId>,
+    made: HashSet<Recipe>,
 }
 
 impl<'m, const W: usize> Maker<'m, W> {
@@ -271,7 +296,7 @@ impl<'m, const W: usize> Maker<'m, W> {
         signature.returns.push(AbiParam::new(types::I64));
         let helpers = Helpers::new::<W>(convention);
         let (context, builder) = (module.make_context(), FunctionBuilderContext::new());
-        Ok(Maker { program, tables, views, helpers, signature, module, context, builder, made: HashMap::new() })
+        Ok(Maker { program, tables, views, helpers, signature, module, context, builder, declared: HashMap::new(), made: HashSet::new() })
     }
 
     fn functions<const N: usize>(&mut self, recipes: [Recipe; N]) -> Result<[FuncId; N], Box<ModuleError>> {
@@ -282,19 +307,32 @@ impl<'m, const W: usize> Maker<'m, W> {
         Ok(std::array::from_fn(|index| ids[index]))
     }
 
+    /// Makes a function. Those that it calls must be made, too, before the end.
     fn function(&mut self, recipe: Recipe) -> Result<FuncId, Box<ModuleError>> {
-        if let Some(&id) = self.made.get(&recipe) {
+        let id = self.declared(recipe)?;
+        if !self.made.insert(recipe) {
+            return Ok(id);
+        }
+        self.context.func.signature = self.signature.clone();
+        let mut callees = HashMap::new();
+        for callee in recipe.callees(self.program) {
+            let id = self.declared(callee)?;
+            callees.insert(callee, self.module.declare_func_in_func(id, &mut self.context.func));
+        }
+        let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
+        Writer::new(builder, self.program, self.tables, (&self.helpers, self.views), recipe, callees).write(self.module.target_config());
+        self.module.define_function(id, &mut self.context)?;
+        self.module.clear_context(&mut self.context);
+        Ok(id)
+    }
+
+    fn declared(&mut self, recipe: Recipe) -> Result<FuncId, Box<ModuleError>> {
+        if let Some(&id) = self.declared.get(&recipe) {
             return Ok(id);
         }
         let id = self.module.declare_anonymous_function(&self.signature)?;
         debug_assert_eq!(self.module.declarations().get_function_decl(id).linkage, Linkage::Local);
-        self.context.func.signature = self.signature.clone();
-        let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
-        let itself = matches!(recipe, Recipe::Ahead(_)).then(|| self.module.declare_func_in_func(id, builder.func));
-        Writer::new(builder, self.program, self.tables, (&self.helpers, self.views), recipe, itself).write(self.module.target_config());
-        self.module.define_function(id, &mut self.context)?;
-        self.module.clear_context(&mut self.context);
-        self.made.insert(recipe, id);
+        self.declared.insert(recipe, id);
         Ok(id)
     }
 

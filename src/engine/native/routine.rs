@@ -4,8 +4,8 @@
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `runs`: rows. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
-//! - `tally`: functions that count plies after plies.
-//! - `ahead`: functions that look ahead within `steps`. `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
+//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `ahead`: functions that look ahead within `steps`.
+//! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
 
 mod ahead;
 mod draws;
@@ -13,15 +13,17 @@ mod floods;
 mod frame;
 mod graph;
 mod instruction;
+mod perft;
 mod playout;
+mod plies;
 mod ply;
 mod pool;
 mod runs;
 mod sites;
-mod tally;
 mod trial;
 mod views;
 
+pub use perft::is_countable;
 pub use playout::suits;
 
 use super::super::frame::{Frame, HELD};
@@ -34,6 +36,7 @@ use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, ty
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use playout::Playout;
+use plies::Chosen;
 use runs::Run;
 use sites::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -52,14 +55,30 @@ pub enum Recipe {
     EndAndGoOn(u16),
     /// The order of play from there to the next decision, and its offers.
     Flow(Address),
-    /// How many offers there are after each ply of the decision, all together; nothing of the position is changed. The frame's offers say which plies.
+    /// How many sequences of two plies begin at the decision, with plies from its offers that the frame speaks of; nothing of the position is changed. The number stands above the status.
     Tally(u16),
+    /// The same of sequences of as many plies as the frame says, three at least. There must be as many frames as plies one behind the other, of which only the first is filled in.
+    Perft(u16),
     /// Whether so many further plies of the decision, which is within `steps`, can be made that the ending condition holds then. The number of plies is handed over instead of
     /// that of offers there is room for, which the frame says. There must be as many frames as plies one behind the other, with the same position.
     Ahead(u16),
     /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that may have no legal ply. The frame says how many plies, and of the
     /// generator's state; instead of room for offers the function is handed the history, and instead of how many there is room for, the decision.
     Playout,
+}
+
+impl Recipe {
+    /// The functions that a function calls.
+    pub fn callees(self, program: &Program) -> Vec<Recipe> {
+        match self {
+            Recipe::Ahead(_) => vec![self],
+            Recipe::Perft(_) => {
+                let countable = (0..).zip(&program.decisions).filter(|(_, decision)| is_countable(decision));
+                countable.flat_map(|(decision, _)| [Recipe::Tally(decision), Recipe::Perft(decision)]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// What follows where a stretch of instructions returns.
@@ -137,15 +156,17 @@ pub struct Writer<'w, 'f, const W: usize> {
     offering: Offering,
     frame: Value,
     queues: Value,
-    /// Where a tally goes on with the next ply.
+    /// Where the next ply is made.
     next_ply: Option<Block>,
-    /// Of a look ahead: the function itself, the number of plies, and where the offers that were made are tried.
-    itself: Option<FuncRef>,
+    callees: HashMap<Recipe, FuncRef>,
+    /// The ply that is made, where the function chooses it.
+    chosen: Chosen<W>,
+    /// Of a look ahead: the number of plies, and where the offers that were made are tried.
     plies: Option<Value>,
     try_offers: Option<Block>,
     /// What a playout has to do with besides.
     playout: Option<Playout<W>>,
-    /// How many offers there are after all plies so far, for a tally.
+    /// How many sequences were counted so far.
     tally: Variable,
     sure: Variable,
     /// Which of the parts of the frame besides the registers the function has to do with.
@@ -158,14 +179,14 @@ pub struct Writer<'w, 'f, const W: usize> {
 const TRUSTED: MemFlagsData = MemFlagsData::trusted();
 
 impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
-    /// Begins a function whose signature stands. One that looks ahead calls itself.
+    /// Begins a function whose signature stands, and which may call those.
     pub fn new(
         mut b: FunctionBuilder<'f>,
         program: &'w Program,
         tables: &'w Tables<W>,
         (helpers, views): (&'w Helpers, Option<&'w Views<W>>),
         recipe: Recipe,
-        itself: Option<FuncRef>,
+        callees: HashMap<Recipe, FuncRef>,
     ) -> Self {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -175,6 +196,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let [rounds, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
         let sure = b.declare_var(types::I32);
+        let chosen = Chosen::new(&mut b);
         Writer {
             b,
             program,
@@ -199,7 +221,8 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             frame,
             queues,
             next_ply: None,
-            itself,
+            callees,
+            chosen,
             plies: None,
             try_offers: None,
             playout: None,
@@ -223,7 +246,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
                 self.playout = Some(Playout::new(&mut self.b, self.program));
                 (0..self.program.decisions.len() as u16).map(|decision| self.first_offering(decision)).collect()
             }
-            Recipe::Tally(decision) => {
+            Recipe::Tally(decision) | Recipe::Perft(decision) => {
                 let variations = self.variations(decision);
                 variations.into_iter().map(|variation| self.applying(variation, decision)).collect()
             }
@@ -233,11 +256,16 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         self.declare_views();
         if self.is_playout() && self.program.repetition.is_some() {
             // All of the position is counted.
-            (0..self.program.layout.sets).for_each(|register| self.declare(true, register));
-            (0..self.program.nums).for_each(|register| self.declare(false, register));
+            self.declare_position();
+        }
+        if let Recipe::Perft(_) = self.recipe {
+            // All of it is handed on.
+            self.declare_position();
+            self.written.extend((0..self.program.layout.sets).map(|register| (true, register)));
+            self.written.extend((0..self.program.nums).map(|register| (false, register)));
         }
         match self.recipe {
-            Recipe::Tally(decision) => self.tally(decision),
+            Recipe::Tally(decision) | Recipe::Perft(decision) => self.begin_perft(decision),
             Recipe::Ahead(decision) => self.begin_ahead(decision),
             Recipe::Playout => self.begin_playout(),
             Recipe::GoOn(decision) => {
@@ -258,6 +286,12 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         self.b.finalize(config);
     }
 
+    /// Makes all registers of the position values.
+    fn declare_position(&mut self) {
+        (0..self.program.layout.sets).for_each(|register| self.declare(true, register));
+        (0..self.program.nums).for_each(|register| self.declare(false, register));
+    }
+
     fn jump(&mut self, place: Place) {
         let block = self.blocks[&place];
         self.b.ins().jump(block, &[]);
@@ -273,7 +307,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         match self.onward(decision)[..] {
             [next, leave] => {
                 let leaves = match self.recipe {
-                    Recipe::Tally(_) | Recipe::Playout => self.b.use_var(self.leaves),
+                    Recipe::Tally(_) | Recipe::Perft(_) | Recipe::Playout => self.b.use_var(self.leaves),
                     _ => self.load(types::I32, offset_of!(Frame<W>, leaves)),
                 };
                 self.fork(leaves, leave, next);

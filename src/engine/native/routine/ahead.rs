@@ -31,7 +31,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.try_offers = Some(try_offers);
         self.b.switch_to_block(try_offers);
         let last = self.offered_so_far();
-        self.each_ply(decision, first, |_| last);
+        self.each_ply(decision, first, |_| last, Self::begin_trial);
         self.leave_with(status::FAIL, 0);
     }
 
@@ -42,7 +42,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// A ply is to be tried.
-    pub(super) fn begin_trial(&mut self) {
+    fn begin_trial(&mut self) {
         let rounds = self.b.use_var(self.rounds);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
@@ -53,8 +53,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(on);
         let left = self.b.ins().iadd_imm_s(rounds, -i64::from(TRIAL));
         self.b.def_var(self.rounds, left);
-        let none = self.b.ins().iconst(types::I32, 0);
-        self.b.def_var(self.leaves, none);
         self.read_registers();
     }
 
@@ -76,8 +74,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.store(offered, size + offset_of!(Frame<W>, offered));
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
         let fewer = self.b.ins().iadd_imm_s(plies, -1);
-        let itself = self.itself.expect("a look ahead");
-        let call = self.b.ins().call(itself, &[behind, self.offering.room, fewer, self.queues]);
+        let call = self.b.ins().call(self.callees[&self.recipe], &[behind, self.offering.room, fewer, self.queues]);
         let status = self.b.inst_results(call)[0];
         let left = self.load(types::I32, size + offset_of!(Frame<W>, rounds));
         self.b.def_var(self.rounds, left);

@@ -113,7 +113,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Writes back what has changed.
     pub(super) fn write_frame(&mut self) {
-        if let Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_) = self.recipe {
+        if let Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Perft(_) | Recipe::Ahead(_) = self.recipe {
             return;
         }
         self.write_registers(0);
@@ -137,9 +137,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    /// Returns with what has changed written back. A tally goes on with the next ply instead: where the game is over nothing is offered.
+    /// Returns with what has changed written back. Where sequences are counted the next ply follows instead: where the game is over nothing is offered.
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
-        if self.is_tally() && tag != status::ENDLESS {
+        if self.is_perft() && tag != status::ENDLESS {
             return self.next_ply_follows();
         }
         if let (Recipe::Ahead(decision), status::DRAW) = (self.recipe, tag) {

@@ -6,7 +6,6 @@ use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
-use std::collections::BTreeSet;
 
 impl<const W: usize> Register<W> {
     pub(super) fn new(b: &mut FunctionBuilder, is_set: bool) -> Register<W> {
@@ -20,25 +19,7 @@ impl<const W: usize> Register<W> {
 /// The instructions of a routine that make offers, in their order.
 pub(super) fn offers(program: &Program, from: Address) -> Vec<Address> {
     let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::Offer;
-    routine(program, from).into_iter().filter(makes_offer).collect()
-}
-
-/// The instructions that can be reached from an address before the routine is done.
-pub(super) fn routine(program: &Program, from: Address) -> BTreeSet<Address> {
-    let mut open = vec![from];
-    let mut reached = BTreeSet::new();
-    while let Some(address) = open.pop() {
-        if reached.insert(address) {
-            let op = program.code[usize::from(address)];
-            match op.code {
-                Code::Jump | Code::Again => open.push(op.c),
-                Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
-                code if code.roles()[2] == Role::Target => open.extend([address + 1, op.c]),
-                _ => open.push(address + 1),
-            }
-        }
-    }
-    reached
+    program.routine(from).into_iter().filter(makes_offer).collect()
 }
 
 /// For every decision the first one after whose plies the same is looked at.
@@ -51,7 +32,7 @@ pub(super) fn kin(program: &Program) -> Vec<u16> {
 /// The instructions of a routine, the addresses in them counted from where it begins.
 fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
     let place = |address: Address| address.wrapping_sub(from);
-    let list = routine(program, from).into_iter().map(|address| {
+    let list = program.routine(from).into_iter().map(|address| {
         let mut op = program.code[usize::from(address)];
         if op.code.roles()[2] == Role::Target {
             op.c = place(op.c);
@@ -95,7 +76,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         match op.code {
             Code::Jump | Code::Again => vec![target],
             Code::Return => match then {
-                Then::At(decision) if self.is_tally() => vec![self.otherwise(decision)],
+                Then::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
                 Then::At(decision) if self.is_ahead() => {
                     let variations = self.variations(decision).into_iter();
                     variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
@@ -174,10 +155,6 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn begin_block(&mut self, place: Place) {
         let b = &mut self.b;
         self.blocks.entry(place).or_insert_with(|| b.create_block());
-    }
-
-    pub(super) fn is_tally(&self) -> bool {
-        matches!(self.recipe, Recipe::Tally(_))
     }
 
     pub(super) fn is_ahead(&self) -> bool {

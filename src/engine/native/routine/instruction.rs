@@ -162,7 +162,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                     Then::At(decision) | Then::First(decision) if self.is_playout() => self.offered(decision, false),
                     Then::Drawn(decision) => self.offered(decision, true),
                     Then::Counted(decision) => self.counted(decision),
-                    Then::At(decision) if self.is_tally() => self.count(decision),
+                    Then::At(decision) if self.is_perft() => self.count(decision),
                     Then::At(_) if self.is_ahead() => self.offers_made(),
                     Then::GoOn(decision) if self.is_ahead() => self.follow(decision),
                     Then::Checked => self.leave_with(status::RETURN, 0),
@@ -174,7 +174,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 }
                 return true;
             }
-            Code::Fail | Code::Win if self.is_tally() => {
+            Code::Fail | Code::Win if self.is_perft() => {
                 self.next_ply_follows();
                 return true;
             }
@@ -390,7 +390,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
             }
             Code::Argument if usize::from(op.x) > HELD => self.b.ins().iconst(types::I32, -1),
-            Code::Argument if self.is_playout() => self.drawn_argument(op.x),
+            Code::Argument if self.chooses() => self.chosen_argument(op.x),
             Code::Argument => self.load(types::I32, offset_of!(Frame<W>, arguments) + 4 * usize::from(op.x)),
             _ => {
                 let (number, set) = (self.number(op.a), self.words(op.b));

@@ -13,14 +13,13 @@ use super::super::super::frame::{Frame, HELD};
 use super::super::super::machine::PATIENCE;
 use super::super::helpers::Helpers;
 use super::super::status;
-use super::super::words::Words;
-use super::graph::{kin, offers, routine};
+use super::graph::{kin, offers};
 use super::pool::{Draws, Pool};
 use super::{Place, Recipe, Register, Then, Writer};
 use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -66,11 +65,6 @@ pub struct Playout<const W: usize> {
     /// How many rounds are left of the decision at hand, those granted to the ply included.
     pub(super) patience: Variable,
     pub(super) draws: Draws,
-    /// What was held for the ply, and its member.
-    pub(super) held: [Variable; HELD],
-    pub(super) site: Variable,
-    /// The member as a set of one site.
-    pub(super) member: [Variable; W],
     /// Which of the offers was drawn from.
     pub(super) drawn: Variable,
     /// Where some decision is within `steps`: one more than the decision that the turn which is being tried began with, or 0; and where such a turn is taken back. The frame is then as it was when the turn
@@ -107,9 +101,6 @@ impl<const W: usize> Playout<W> {
             came: b.declare_var(types::I32),
             patience: b.declare_var(types::I32),
             draws: Draws::new(b),
-            held: from_fn(|_| b.declare_var(types::I32)),
-            site: b.declare_var(types::I32),
-            member: from_fn(|_| b.declare_var(types::I64)),
             drawn: b.declare_var(types::I32),
             trial: program.decisions.iter().any(|decision| decision.steps.is_some()).then(|| (b.declare_var(types::I32), b.create_block())),
             kin: kin(program),
@@ -125,8 +116,8 @@ pub fn suits(program: &Program, words: usize) -> bool {
     let mut flow = BTreeSet::new();
     let mut size = 0;
     let mut suits = |decision: &DecisionCode| {
-        let reached = routine(program, decision.offer);
-        let draws: Vec<Address> = decision.draws.iter().flat_map(|&from| routine(program, from)).collect();
+        let reached = program.routine(decision.offer);
+        let draws: Vec<Address> = decision.draws.iter().flat_map(|&from| program.routine(from)).collect();
         let offers = offers(program, decision.offer);
         let goes_back = |&from: &Address| {
             let op = op(from);
@@ -139,8 +130,8 @@ pub fn suits(program: &Program, words: usize) -> bool {
         let own = variations.chain([program.end[decision.mover.index()]]).chain(ending);
         // The offers are made in two places: at first, and after a ply; or after some draws, which are made in one.
         size += if draws.is_empty() { 2 * reached.len() } else { reached.len() + draws.len() };
-        size += own.map(|address| routine(program, address).len()).sum::<usize>();
-        flow.extend([decision.next, decision.leave, decision.otherwise].into_iter().flat_map(|address| routine(program, address)));
+        size += own.map(|address| program.routine(address).len()).sum::<usize>();
+        flow.extend([decision.next, decision.leave, decision.otherwise].into_iter().flat_map(|address| program.routine(address)));
         is_known && (decision.steps.is_none() || program.repetition.is_none()) && !reached.iter().any(goes_back)
     };
     program.decisions.iter().all(&mut suits) && (size + flow.len()) * words <= MOST_INSTRUCTIONS
@@ -266,19 +257,6 @@ impl<const W: usize> Writer<'_, '_, W> {
             let held = self.b.ins().sextend(types::I32, held);
             self.b.def_var(variable, held);
         }
-    }
-
-    /// An argument of the ply that is made.
-    pub(super) fn drawn_argument(&mut self, index: u8) -> Value {
-        let playout = self.playout();
-        let argument = index.checked_sub(1).map_or(playout.site, |index| playout.held[usize::from(index)]);
-        self.b.use_var(argument)
-    }
-
-    /// The member that was drawn, as a set, in a playout.
-    pub(super) fn drawn_member(&mut self) -> Option<Words<W>> {
-        let member = self.playout.as_ref()?.member;
-        Some(member.map(|word| self.b.use_var(word)))
     }
 
     /// Writes back what a playout hands on besides the position.

@@ -125,7 +125,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let index = self.b.ins().iconst(types::I32, index as i64);
                 self.keep_drawn(index, member, &single);
             }
-            for (argument, held) in self.playout().held.into_iter().zip(slot.held.into_iter().flatten()) {
+            for (argument, held) in self.chosen.held.into_iter().zip(slot.held.into_iter().flatten()) {
                 let held = self.b.use_var(held);
                 self.b.def_var(argument, held);
             }
@@ -135,10 +135,8 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Keeps what was drawn: the place of the offer, and the member, as a set, too.
     fn keep_drawn(&mut self, offer: Value, member: Value, single: &Words<W>) {
-        let Playout { drawn, site, member: set, .. } = *self.playout();
-        self.b.def_var(drawn, offer);
-        self.b.def_var(site, member);
-        set.into_iter().zip(single).for_each(|(variable, &word)| self.b.def_var(variable, word));
+        self.b.def_var(self.playout().drawn, offer);
+        self.choose_member(member, single);
     }
 
     /// A number that is zero where no offer has a member.
@@ -213,7 +211,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
         let Doors { draw, withdraw, .. } = self.doors(pool);
         let slots = self.slots(pool);
-        let Playout { left, patience, draws, member, drawn, .. } = *self.playout();
+        let Playout { left, patience, draws, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         if pool.draws {
             let tries = self.b.use_var(draws.tries);
@@ -238,7 +236,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             let rest = self.b.ins().isub(available, used);
             self.b.def_var(patience, rest);
         }
-        let member = member.map(|word| self.b.use_var(word));
+        let member = self.chosen.member.map(|word| self.b.use_var(word));
         let drawn = self.b.use_var(drawn);
         for (index, slot) in slots.into_iter().enumerate() {
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, drawn, index as i64);

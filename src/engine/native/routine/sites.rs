@@ -70,7 +70,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         if W > WIDEST || !self.gives_site(op, self.sited) {
             return None;
         }
-        Some(match (op.code, self.drawn_member()) {
+        Some(match (op.code, self.chosen_member()) {
             (Code::Argument, Some(member)) => member,
             (Code::Argument, None) => words::single(&mut self.b, number),
             _ => {

@@ -1,0 +1,114 @@
+//! Counting sequences of plies.
+//!
+//! Every decision has two functions. One goes through its plies and adds up how many the next decision offers after each: the last ply of a sequence is counted, not made. The other one keeps the
+//! offers of the next decision and the position, in the frame behind its own, and has a function of that decision count the rest. Where it is not known that what is offered is legal they give up.
+
+use super::super::super::frame::Frame;
+use super::super::status;
+use super::{Recipe, Writer};
+use crate::compile::program::DecisionCode;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use std::array::from_fn;
+use std::mem::offset_of;
+
+/// Whether plies of a decision can be counted without a look ahead.
+pub fn is_countable(decision: &DecisionCode) -> bool {
+    decision.steps.is_none()
+}
+
+impl<const W: usize> Writer<'_, '_, W> {
+    pub(super) fn is_perft(&self) -> bool {
+        matches!(self.recipe, Recipe::Perft(_)) || self.is_tally()
+    }
+
+    /// Whether the last ply but one is made here.
+    pub(super) fn is_tally(&self) -> bool {
+        matches!(self.recipe, Recipe::Tally(_))
+    }
+
+    /// Goes through the offers of the decision that the frame speaks of.
+    pub(super) fn begin_perft(&mut self, decision: u16) {
+        let zero = self.b.ins().iconst(types::I64, 0);
+        self.b.def_var(self.tally, zero);
+        let first = self.load(types::I32, offset_of!(Frame<W>, first));
+        let first = self.b.ins().uextend(types::I64, first);
+        let last = |writer: &mut Self| {
+            let offered = writer.load(types::I32, offset_of!(Frame<W>, offered));
+            writer.b.ins().uextend(types::I64, offered)
+        };
+        self.each_ply(decision, first, last, |writer| {
+            writer.read_frame();
+            let none = writer.b.ins().iconst(types::I32, 0);
+            writer.b.def_var(writer.offering.total, none);
+            writer.b.def_var(writer.sure, none);
+        });
+        let tally = self.b.use_var(self.tally);
+        let shifted = self.b.ins().ishl_imm_u(tally, 8);
+        self.b.ins().return_(&[shifted]);
+    }
+
+    /// A ply has led to a decision, whose offers have been made.
+    pub(super) fn count(&mut self, decision: u16) {
+        let code = &self.program.decisions[usize::from(decision)];
+        if !is_countable(code) {
+            return self.leave_with(status::FAIL, 0);
+        }
+        let [unsure, on, some] = from_fn(|_| self.b.create_block());
+        self.b.set_cold_block(unsure);
+        if code.exact {
+            self.b.ins().jump(on, &[]);
+        } else {
+            let sure = self.b.use_var(self.sure);
+            let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, sure, 0);
+            self.b.ins().brif(is_sure, on, &[], unsure, &[]);
+        }
+        self.b.switch_to_block(unsure);
+        self.leave_with(status::FAIL, 0);
+        self.b.switch_to_block(on);
+        let total = self.b.use_var(self.offering.total);
+        let otherwise = self.blocks[&self.otherwise(decision)];
+        self.b.ins().brif(total, some, &[], otherwise, &[]);
+        self.b.switch_to_block(some);
+        let rest = if self.is_tally() { self.b.ins().uextend(types::I64, total) } else { self.counted_behind(decision) };
+        let tally = self.b.use_var(self.tally);
+        let sum = self.b.ins().iadd(tally, rest);
+        self.b.def_var(self.tally, sum);
+        self.next_ply_follows();
+    }
+
+    /// How many sequences begin at the decision with a ply less than those that are counted here. It is left where that gives up.
+    fn counted_behind(&mut self, decision: u16) -> Value {
+        let [tally, perft, both, stop, on] = from_fn(|_| self.b.create_block());
+        self.b.set_cold_block(stop);
+        let status = self.b.append_block_param(both, types::I64);
+        let size = size_of::<Frame<W>>();
+        self.write_registers(size);
+        let first = self.load(types::I32, offset_of!(Frame<W>, offered));
+        self.store(first, size + offset_of!(Frame<W>, first));
+        let offered = self.offered_so_far();
+        let offered = self.b.ins().ireduce(types::I32, offered);
+        self.store(offered, size + offset_of!(Frame<W>, offered));
+        let left = self.load(types::I32, offset_of!(Frame<W>, left));
+        let left = self.b.ins().iadd_imm_s(left, -1);
+        self.store(left, size + offset_of!(Frame<W>, left));
+        let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
+        let arguments = [behind, self.offering.room, self.offering.capacity, self.queues];
+        let more = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, left, 2);
+        self.b.ins().brif(more, perft, &[], tally, &[]);
+        for (block, recipe) in [(tally, Recipe::Tally(decision)), (perft, Recipe::Perft(decision))] {
+            self.b.switch_to_block(block);
+            let call = self.b.ins().call(self.callees[&recipe], &arguments);
+            let status = self.b.inst_results(call)[0];
+            self.b.ins().jump(both, &[status.into()]);
+        }
+        self.b.switch_to_block(both);
+        let tag = self.b.ins().band_imm_u(status, 0xff);
+        let counts = self.b.ins().icmp_imm_u(IntCC::Equal, tag, status::RETURN as i64);
+        self.b.ins().brif(counts, on, &[], stop, &[]);
+        self.b.switch_to_block(stop);
+        self.b.ins().return_(&[status]);
+        self.b.switch_to_block(on);
+        self.b.ins().ushr_imm_u(status, 8)
+    }
+}

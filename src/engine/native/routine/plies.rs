@@ -1,0 +1,129 @@
+//! Plies in functions that go through them themselves: their arguments are values, and one is made after the other.
+
+use super::super::super::frame::{HELD, Offer};
+use super::super::words::{self, Words};
+use super::graph::offers;
+use super::{Place, Recipe, TRUSTED, Then, Writer};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
+use cranelift_frontend::{FunctionBuilder, Switch, Variable};
+use std::array::from_fn;
+use std::collections::BTreeSet;
+use std::mem::offset_of;
+
+/// The arguments of the ply that is made.
+pub(super) struct Chosen<const W: usize> {
+    /// The member of the offer, and the set of just that.
+    site: Variable,
+    pub(super) member: [Variable; W],
+    pub(super) held: [Variable; HELD],
+}
+
+impl<const W: usize> Chosen<W> {
+    pub(super) fn new(b: &mut FunctionBuilder) -> Chosen<W> {
+        Chosen {
+            site: b.declare_var(types::I32),
+            member: from_fn(|_| b.declare_var(types::I64)),
+            held: from_fn(|_| b.declare_var(types::I32)),
+        }
+    }
+}
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// Whether the function chooses plies itself, and is not handed one by the frame.
+    pub(super) fn chooses(&self) -> bool {
+        matches!(self.recipe, Recipe::Playout | Recipe::Ahead(_)) || self.is_perft()
+    }
+
+    pub(super) fn choose_member(&mut self, site: Value, member: &Words<W>) {
+        self.b.def_var(self.chosen.site, site);
+        self.chosen.member.into_iter().zip(member).for_each(|(variable, &word)| self.b.def_var(variable, word));
+    }
+
+    pub(super) fn chosen_argument(&mut self, index: u8) -> Value {
+        let argument = index.checked_sub(1).map_or(self.chosen.site, |index| self.chosen.held[usize::from(index)]);
+        self.b.use_var(argument)
+    }
+
+    /// The member of the ply as a set, where the function chose it.
+    pub(super) fn chosen_member(&mut self) -> Option<Words<W>> {
+        self.chooses().then(|| self.chosen.member.map(|word| self.b.use_var(word)))
+    }
+
+    /// What a decision offers.
+    pub(super) fn variations(&self, decision: u16) -> Vec<u16> {
+        let offers = offers(self.program, self.program.decisions[usize::from(decision)].offer).into_iter();
+        offers.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
+    }
+
+    pub(super) fn applying(&self, variation: u16, decision: u16) -> Place {
+        (self.program.variations[usize::from(variation)].apply, Then::End(decision))
+    }
+
+    /// Goes through the members of the offers of the decision that lie in the room from one place to another, and applies each to the position, which `begin` sees to. What follows then, it does not know. When all were
+    /// tried, what is written next is done.
+    pub(super) fn each_ply(&mut self, decision: u16, first: Value, last: impl FnOnce(&mut Self) -> Value, begin: impl FnOnce(&mut Self)) {
+        let [next_offer, this_offer, next_ply, this_ply, done] = from_fn(|_| self.b.create_block());
+        self.next_ply = Some(next_ply);
+        let [index, variation] = [types::I64, types::I16].map(|kind| self.b.declare_var(kind));
+        let rest: [Variable; W] = from_fn(|_| self.b.declare_var(types::I64));
+        self.b.def_var(index, first);
+        self.b.ins().jump(next_offer, &[]);
+
+        self.b.switch_to_block(next_offer);
+        let offered = last(self);
+        let here = self.b.use_var(index);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, here, offered);
+        self.b.ins().brif(more, this_offer, &[], done, &[]);
+
+        self.b.switch_to_block(this_offer);
+        let entry = self.offer_entry(here);
+        for (place, variable) in self.chosen.held.into_iter().enumerate() {
+            let held = self.b.ins().load(types::I16, TRUSTED, entry, (offset_of!(Offer<W>, held) + 2 * place) as i32);
+            let held = self.b.ins().sextend(types::I32, held);
+            self.b.def_var(variable, held);
+        }
+        for (word, variable) in rest.into_iter().enumerate() {
+            let members = self.b.ins().load(types::I64, TRUSTED, entry, (offset_of!(Offer<W>, members) + 8 * word) as i32);
+            self.b.def_var(variable, members);
+        }
+        let offered = self.b.ins().load(types::I16, TRUSTED, entry, offset_of!(Offer<W>, variation) as i32);
+        self.b.def_var(variation, offered);
+        let after = self.b.ins().iadd_imm_s(here, 1);
+        self.b.def_var(index, after);
+        self.b.ins().jump(next_ply, &[]);
+
+        self.b.switch_to_block(next_ply);
+        let members: Words<W> = rest.map(|variable| self.b.use_var(variable));
+        let any = words::any(&mut self.b, &members);
+        self.b.ins().brif(any, this_ply, &[], next_offer, &[]);
+
+        self.b.switch_to_block(this_ply);
+        let site = words::lowest(&mut self.b, &members);
+        let others = words::rest(&mut self.b, &members);
+        let member = words::without(&mut self.b, &members, &others);
+        self.choose_member(site, &member);
+        rest.into_iter().zip(others).for_each(|(variable, word)| self.b.def_var(variable, word));
+        begin(self);
+        let none = self.b.ins().iconst(types::I32, 0);
+        self.b.def_var(self.leaves, none);
+        let variation = self.b.use_var(variation);
+        let applied = self.variations(decision).into_iter().map(|variation| (variation, self.blocks[&self.applying(variation, decision)]));
+        let applied: Vec<(u16, Block)> = applied.collect();
+        match applied[..] {
+            [(_, only)] => _ = self.b.ins().jump(only, &[]),
+            _ => {
+                let mut ways = Switch::new();
+                applied.into_iter().for_each(|(variation, block)| ways.set_entry(u128::from(variation), block));
+                ways.emit(&mut self.b, variation, next_offer);
+            }
+        }
+        self.b.switch_to_block(done);
+    }
+
+    pub(super) fn next_ply_follows(&mut self) {
+        if let Some(next) = self.next_ply {
+            self.b.ins().jump(next, &[]);
+        }
+    }
+}
