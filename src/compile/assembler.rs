@@ -134,6 +134,19 @@ impl Assembler {
         self.values.pop();
     }
 
+    /// Ends such a stretch, which begins with that instruction and leads either on or to the label. Where only its last instruction leads there, whatever was computed in it stays at hand.
+    pub fn close_before(&mut self, label: Label, from: usize) {
+        let leads_there = |op: &Op| op.code.roles()[2] == Role::Target && op.c == label.0;
+        let ways = self.ops[from..].iter().filter(|op| leads_there(op)).count();
+        let computed = self.values.pop();
+        if ways == 1
+            && self.ops.last().is_some_and(leads_there)
+            && let Some((computed, outer)) = computed.zip(self.values.last_mut())
+        {
+            outer.extend(computed);
+        }
+    }
+
     /// Begins a stretch that is gone through again and again and may change the position: nothing computed before is at hand in it. Gives
     /// the token to close it with.
     pub fn open_round(&mut self) -> Round {

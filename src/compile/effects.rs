@@ -186,7 +186,7 @@ impl<'r> Compiler<'r> {
         let from = self.asm.length();
         self.asm.open();
         self.jump(condition, scope, true, fine)?;
-        self.asm.close();
+        self.asm.close_before(fine, from);
         self.asm.emit(Code::Fail, 0, clause, 0, 0);
         self.note(Kind::Requirement, condition.span, self.asked, from);
         self.asm.place(fine);
@@ -208,7 +208,9 @@ impl<'r> Compiler<'r> {
         self.asm.open();
         let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
+        self.asm.close_before(no, from);
         self.note(Kind::Condition, condition.span, How::Once, from);
+        self.asm.open();
         self.statements(then, scope)?;
         self.asm.close();
         if otherwise.is_empty() {

@@ -188,6 +188,7 @@ impl<const W: usize> Machine<W> {
         let plies = usize::try_from(plies).ok().filter(|plies| (2..=MOST_FORESEEN).contains(plies))?;
         let frames = frames(&mut self.ahead, plies);
         hand_on(&self.program, &self.frame, &mut frames[0]);
+        frames[0].floods = self.frame.floods;
         frames.iter_mut().for_each(|frame| frame.rounds = HARD);
         (frames[0].first, frames[0].offered) = (from, self.frame.offered);
         loop {

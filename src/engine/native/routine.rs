@@ -196,7 +196,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let [rounds, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
         let sure = b.declare_var(types::I32);
-        let chosen = Chosen::new(&mut b);
+        let chosen = Chosen::new(&mut b, program);
         Writer {
             b,
             program,

@@ -201,7 +201,7 @@ pub fn flood<const W: usize>(
     let reached: Vec<Words<W>> = steppings
         .iter()
         .map(|stepping| match stepping.parts().next() {
-            Some((starts, _)) if stepping.is_one_shift() => masked(b, within, &stepping.step(*starts)),
+            Some(_) if stepping.is_one_shift() => masked(b, within, &stepping.reached()),
             _ => *within,
         })
         .collect();

@@ -48,11 +48,14 @@ impl<const W: usize> Writer<'_, '_, W> {
         b.ins().jump(done, &all.map(BlockArg::from));
         b.switch_to_block(done);
         let all = result;
-        // A ply that is only tried is followed by others from the same position: what is known of that one serves them all.
-        if !matches!(self.recipe, Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_)) {
-            for (at, set) in [(from_at, from), (within_at, within), (all_at, all)] {
-                set.into_iter().enumerate().for_each(|(index, word)| self.store(word, known + at + 8 * index));
-            }
+        // A ply that is only tried is followed by others from the same position: what is known of that one serves them all. That after the ply is in the next frame where plies are counted.
+        let known = match self.recipe {
+            Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_) => return all,
+            Recipe::Perft(_) => known + size_of::<Frame<W>>(),
+            _ => known,
+        };
+        for (at, set) in [(from_at, from), (within_at, within), (all_at, all)] {
+            set.into_iter().enumerate().for_each(|(index, word)| self.store(word, known + at + 8 * index));
         }
         all
     }

@@ -4,6 +4,8 @@ use super::super::super::frame::{HELD, Offer};
 use super::super::words::{self, Words};
 use super::graph::offers;
 use super::{Place, Recipe, TRUSTED, Then, Writer};
+use crate::compile::op::Code;
+use crate::compile::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
@@ -16,15 +18,17 @@ pub(super) struct Chosen<const W: usize> {
     /// The member of the offer, and the set of just that.
     site: Variable,
     pub(super) member: [Variable; W],
-    pub(super) held: [Variable; HELD],
+    /// As many as the program ever holds.
+    pub(super) held: Vec<Variable>,
 }
 
 impl<const W: usize> Chosen<W> {
-    pub(super) fn new(b: &mut FunctionBuilder) -> Chosen<W> {
+    pub(super) fn new(b: &mut FunctionBuilder, program: &Program) -> Chosen<W> {
+        let places = program.code.iter().filter(|op| op.code == Code::Hold).map(|op| usize::from(op.x) + 1);
         Chosen {
             site: b.declare_var(types::I32),
             member: from_fn(|_| b.declare_var(types::I64)),
-            held: from_fn(|_| b.declare_var(types::I32)),
+            held: (0..places.max().unwrap_or(0).min(HELD)).map(|_| b.declare_var(types::I32)).collect(),
         }
     }
 }
@@ -41,8 +45,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     pub(super) fn chosen_argument(&mut self, index: u8) -> Value {
-        let argument = index.checked_sub(1).map_or(self.chosen.site, |index| self.chosen.held[usize::from(index)]);
-        self.b.use_var(argument)
+        match index.checked_sub(1).map_or(Some(&self.chosen.site), |index| self.chosen.held.get(usize::from(index))) {
+            Some(&argument) => self.b.use_var(argument),
+            None => self.b.ins().iconst(types::I32, 0),
+        }
     }
 
     /// The member of the ply as a set, where the function chose it.
@@ -78,7 +84,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
         self.b.switch_to_block(this_offer);
         let entry = self.offer_entry(here);
-        for (place, variable) in self.chosen.held.into_iter().enumerate() {
+        for (place, variable) in self.chosen.held.clone().into_iter().enumerate() {
             let held = self.b.ins().load(types::I16, TRUSTED, entry, (offset_of!(Offer<W>, held) + 2 * place) as i32);
             let held = self.b.ins().sextend(types::I32, held);
             self.b.def_var(variable, held);

@@ -125,7 +125,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let index = self.b.ins().iconst(types::I32, index as i64);
                 self.keep_drawn(index, member, &single);
             }
-            for (argument, held) in self.chosen.held.into_iter().zip(slot.held.into_iter().flatten()) {
+            for (argument, held) in self.chosen.held.clone().into_iter().zip(slot.held.into_iter().flatten()) {
                 let held = self.b.use_var(held);
                 self.b.def_var(argument, held);
             }
