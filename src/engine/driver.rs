@@ -360,6 +360,7 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Plays so many random plies at most in one go, for as long as machine code knows how to. Gives how many.
+    #[inline(always)]
     pub fn rush(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;
         (frame.random, frame.left) = (random.state, most);

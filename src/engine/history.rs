@@ -69,10 +69,14 @@ impl History {
     }
 
     /// Forgets everything and takes these instead.
+    #[inline(always)]
     pub fn replace(&mut self, hashes: &[u64]) {
-        if self.most == 0 && hashes.is_empty() {
-            return;
+        if self.most > 0 || !hashes.is_empty() {
+            self.begin_anew(hashes);
         }
+    }
+
+    fn begin_anew(&mut self, hashes: &[u64]) {
         self.length = 0;
         self.filter = [0; FILTER_WORDS];
         self.most = 0;

@@ -225,6 +225,7 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.
+    #[inline(always)]
     pub fn rush(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
         let native = self.native.as_deref()?;
         native.rush(decision, &mut self.frame, history, &mut self.queues)

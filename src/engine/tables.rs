@@ -52,11 +52,13 @@ impl<const W: usize> Stepping<W> {
         self.others.is_empty()
     }
 
-    /// The sites from which so many steps one after the other, one at least, lead to a site, and by how much they are moved. It must be [one shift](Stepping::is_one_shift).
+    /// What must be left of the board's sites that are in a set and in all of those that so many shifts lead to, so that steps lead there. It must be [one shift](Stepping::is_one_shift).
     #[cfg(feature = "native")]
-    pub fn repeated(&self, times: u32) -> (Bits<W>, i32) {
-        let back = |set: Bits<W>| shifted(set, -self.delta) & self.from;
-        ((1..times).fold(self.from, |from, _| back(from)), self.delta * times as i32)
+    pub fn ends(&self, shifts: u32) -> Bits<W> {
+        let step = |set: Bits<W>| shifted(set & self.from, self.delta);
+        let shift = |set: Bits<W>| shifted(set, self.delta) & self.board;
+        let [led, shifted] = [(0..shifts).fold(self.board, |set, _| step(set)), (0..shifts).fold(self.board, |set, _| shift(set))];
+        !(shifted & !led)
     }
 
     /// What must be left of a set of the board's sites so that only those of `from` are moved by that much: what is moved out of all words need not be taken away before.

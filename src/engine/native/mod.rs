@@ -244,6 +244,7 @@ impl<const W: usize> Native<W> {
 
     /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
     /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
+    #[inline(always)]
     pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
         let function = self.playing()?.function;
         assert!(queues.len() >= usize::from(self.program.chains));

@@ -253,6 +253,11 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         };
         self.explore(&entries);
         self.find_sites(&entries);
+        for place in self.ending_places() {
+            if let Some(&block) = self.blocks.get(&place) {
+                self.b.set_cold_block(block);
+            }
+        }
         self.declare_views();
         if self.is_playout() && self.program.repetition.is_some() {
             // All of the position is counted.

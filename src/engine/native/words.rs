@@ -86,11 +86,17 @@ pub fn step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set
     })
 }
 
-/// The sites so many steps from those of the set, one at least. The direction must be one constant shift.
-pub fn steps<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, times: u32, set: &Words<W>) -> Words<W> {
-    let (from, delta) = stepping.repeated(times);
-    let part = masked(b, set, &stepping.kept(from, delta));
-    shifted(b, &part, delta)
+/// The sites of the set that come after so many others of it, which steps lead to one after the other. The direction must be one constant shift.
+pub fn row<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, others: u32, set: &Words<W>) -> Words<W> {
+    let Some((_, delta)) = stepping.parts().next() else { return constant(b, Bits::NONE) };
+    let (mut row, mut length) = (*set, 1);
+    while length <= others {
+        let further = length.min(others + 1 - length);
+        let rest = shifted(b, &row, delta * further as i32);
+        row = and(b, &row, &rest);
+        length += further;
+    }
+    masked(b, &row, &stepping.ends(others))
 }
 
 /// The sites one step from those of the set in any direction of the mask.

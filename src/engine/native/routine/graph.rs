@@ -6,6 +6,7 @@ use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
+use std::collections::HashSet;
 
 impl<const W: usize> Register<W> {
     pub(super) fn new(b: &mut FunctionBuilder, is_set: bool) -> Register<W> {
@@ -143,6 +144,23 @@ impl<const W: usize> Writer<'_, '_, W> {
                 }
                 open.push(next);
             }
+        }
+    }
+
+    /// The places from which every way leads to the end of the game. That comes once.
+    pub(super) fn ending_places(&self) -> HashSet<Place> {
+        let mut ending = HashSet::new();
+        loop {
+            let ends = |place: &&Place| match self.op(place.0).code {
+                Code::Win | Code::Draw => true,
+                Code::Fail | Code::Return | Code::Decide => false,
+                _ => self.successors(**place).iter().all(|next| ending.contains(next)),
+            };
+            let more: Vec<Place> = self.reached.iter().filter(|place| !ending.contains(*place)).filter(ends).copied().collect();
+            if more.is_empty() {
+                return ending;
+            }
+            ending.extend(more);
         }
     }
 

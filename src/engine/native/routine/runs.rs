@@ -1,7 +1,7 @@
 //! Rows: sites that come after others of the same set in a direction.
 //!
 //! That a site and so many before it are in a set is asked by as many steps of the whole set. Half of a row is as good as all its sites one by one: where a site ends a row of two, and the one two steps
-//! before does, it ends a row of four.
+//! before does, it ends a row of four. That the board goes on for so long is asked at the end.
 
 use super::super::words::{self, Words};
 use super::Writer;
@@ -53,13 +53,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         if length < 3 || run.steps.count_ones() > length || !stepping.is_one_shift() {
             return None;
         }
-        let (mut row, mut reach) = (run.of, 1);
-        while reach < length {
-            let further = reach.min(length - reach);
-            let rest = words::steps(&mut self.b, stepping, further, &row);
-            row = words::and(&mut self.b, &row, &rest);
-            reach += further;
-        }
-        Some(row)
+        Some(words::row(&mut self.b, stepping, length - 1, &run.of))
     }
 }
