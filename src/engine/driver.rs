@@ -428,7 +428,7 @@ impl<const W: usize> Driver<W> {
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        hash(&self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums], self.at)
+        hash(&self.machine.frame.sets[..sets], self.machine.tables.sharing, &self.machine.frame.nums[..nums], self.at)
     }
 
     /// The position at hand.

@@ -26,12 +26,20 @@ const fn key(index: usize) -> u64 {
     mix(0x6c75_6477_7269_6768, index as u64) | 1
 }
 
-/// A hash of sets, numbers and the point in the order of play. The words, to each of which its key is added, are multiplied two by two, and the halves of each product of 128 bits folded; the products do
+/// How many sets of a board whose site numbers are below that share a word.
+pub fn sharing<const W: usize>(slots: usize) -> usize {
+    if W == 1 { 64 / slots.next_power_of_two().min(64) } else { 1 }
+}
+
+/// A hash of sets, so many of which share a word, numbers and the point in the order of play. The words, to each of which its key is added, are multiplied two by two, and the halves of each product of 128 bits folded; the products do
 /// not wait for one another. (The sum of such products is NH, of Black, Halevi, Krawczyk, Krovetz and Rogaway, 1999; the folding is Wang Yi's, in wyhash.)
 #[inline(always)]
-pub fn hash<const W: usize>(sets: &[Bits<W>], nums: &[i32], at: u16) -> u64 {
+pub fn hash<const W: usize>(sets: &[Bits<W>], sharing: usize, nums: &[i32], at: u16) -> u64 {
+    let shared =
+        |sets: &[Bits<W>], index: usize| sets[1..].iter().fold(sets[0].0[index], |word, set| word << (64 / sharing) | set.0[index]);
+    let sets = sets.chunks(sharing).flat_map(|sets| (0..W).map(move |index| shared(sets, index)));
     let numbers = nums.chunks(2).map(|pair| pair.iter().fold(0, |word, &number| word << 32 | u64::from(number as u32)));
-    let mut words = sets.iter().flat_map(|set| set.0).chain(numbers);
+    let mut words = sets.chain(numbers);
     let mut keys = KEYS.iter();
     let mut keyed = |word: u64| keys.next().map_or(word, |key| word.wrapping_add(*key));
     let mut sum = u64::from(at).wrapping_mul(LAST);

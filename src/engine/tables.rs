@@ -1,6 +1,7 @@
 //! The board as the machine needs it: shift masks, neighbours, constants.
 
 use super::bits::Bits;
+use super::hash::sharing;
 use crate::board::{Board, Direction};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
@@ -178,6 +179,8 @@ pub struct Tables<const W: usize> {
     pub next: [Vec<i32>; 8],
     /// What lies on the ways from each site, in the directions that the program looks along.
     pub rays: Rays<W>,
+    /// How many sets share a word where positions are hashed.
+    pub sharing: usize,
     /// The constant sets, for the registers after the position's.
     pub constants: Vec<Bits<W>>,
 }
@@ -200,6 +203,7 @@ impl<const W: usize> Tables<W> {
             steps: Direction::ALL.map(|direction| Stepping::new(board, direction)),
             rays: Rays::new(looks, &next),
             next,
+            sharing: sharing::<W>(board.slots()),
             constants: program.constants.iter().map(|sites| sites.iter().map(|site| site.index()).collect()).collect(),
         }
     }

@@ -3,7 +3,7 @@
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
 use super::super::helpers::Helpers;
-use super::super::words::Words;
+use super::super::words::{self, Words};
 use super::{TRUSTED, Writer};
 use crate::random::{INCREMENT, MULTIPLIER};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -143,7 +143,18 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// The hash of the position at a decision, as [`hash::hash`] has it.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
-        let mut words: Vec<Value> = (0..self.program.layout.sets).flat_map(|register| self.words(register)).collect();
+        let sets: Vec<Words<W>> = (0..self.program.layout.sets).map(|register| self.words(register)).collect();
+        let sharing = self.tables.sharing;
+        let shared = sets.chunks(sharing).flat_map(|sets| {
+            let b = &mut self.b;
+            let mut shared = sets[0];
+            for set in &sets[1..] {
+                shared = shared.map(|word| b.ins().ishl_imm_u(word, 64 / sharing as i64));
+                shared = words::or(b, &shared, set);
+            }
+            shared
+        });
+        let mut words: Vec<Value> = shared.collect();
         let numbers: Vec<Value> = (0..self.program.nums).map(|register| self.number(register)).collect();
         for pair in numbers.chunks(2) {
             let halves: Vec<Value> = pair.iter().map(|&number| self.b.ins().uextend(types::I64, number)).collect();
