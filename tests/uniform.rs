@@ -121,7 +121,7 @@ fn what_is_drawn_from_does_not_matter() {
         [("Order", order), ("Surplus", surplus)].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec()
     };
     let situ = |order, surplus| load(&Variant { name: String::from("double-move-situ"), options: options(order, surplus), plies: 0 });
-    let text = "(game \"Sentries\" (players A B) (board (square 15)) (piece Stone)
+    let text = "(game \"Sentries\" (players A B) (board (square 17)) (piece Stone)
         (move post (to t (empty)) (require (<= (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
         (move change (at s (theirs Stone)) (require (not (some d all (in (first s d (not (empty))) (theirs Stone))))) (remove s))
         (play (turns (choose post change (otherwise (lose mover))))))";

@@ -52,6 +52,8 @@ pub struct Assembler {
     set_versions: FxHashMap<u16, u32>,
     num_versions: FxHashMap<u16, u32>,
     version: u32,
+    /// Registers that hold all sites but those of another one, as of that version.
+    complements: FxHashMap<u16, (Set, u32)>,
     /// Stretches of instructions that are gone through again and again.
     rounds: Vec<(usize, usize)>,
     /// What is said of stretches of instructions.
@@ -79,6 +81,7 @@ impl Assembler {
             set_versions: FxHashMap::default(),
             num_versions: FxHashMap::default(),
             version: 0,
+            complements: FxHashMap::default(),
             rounds: Vec::new(),
             notes: Vec::new(),
         }
@@ -222,7 +225,7 @@ impl Assembler {
 
     fn computation(&self, op: Op) -> Computation {
         let versions = op.operands().map(|(role, register)| match role {
-            Role::SetRead => self.set_versions.get(&register).copied().unwrap_or(0),
+            Role::SetRead => self.set_version(register),
             Role::NumberRead => self.num_versions.get(&register).copied().unwrap_or(0),
             _ => 0,
         });
@@ -277,6 +280,26 @@ impl Assembler {
         self.known.board
     }
 
+    /// The set that this one is the complement of, if that is known.
+    fn complemented(&self, set: Set) -> Option<Set> {
+        let &(other, version) = self.complements.get(&set.0)?;
+        (self.set_version(other.0) == version).then_some(other)
+    }
+
+    fn set_version(&self, register: u16) -> u32 {
+        self.set_versions.get(&register).copied().unwrap_or(0)
+    }
+
+    /// All sites but these.
+    fn complement(&mut self, set: Set) -> Set {
+        if let Some(other) = self.complemented(set) {
+            return other;
+        }
+        let complement = self.set(Code::AndNot, 0, self.known.board.0, set.0);
+        self.complements.insert(complement.0, (set, self.set_version(set.0)));
+        complement
+    }
+
     /// The sites in both.
     pub fn and(&mut self, a: Set, b: Set) -> Set {
         let Known { none, board } = self.known;
@@ -284,7 +307,11 @@ impl Assembler {
             _ if a == none || b == none => none,
             _ if a == board || a == b => b,
             _ if b == board => a,
-            _ => self.set(Code::And, 0, a.0, b.0),
+            _ => match [a, b].map(|set| self.complemented(set)) {
+                [_, Some(other)] => self.without(a, other),
+                [Some(other), _] => self.without(b, other),
+                _ => self.set(Code::And, 0, a.0, b.0),
+            },
         }
     }
 
@@ -305,7 +332,11 @@ impl Assembler {
         match (a, b) {
             _ if a == none || b == board || a == b => none,
             _ if b == none => a,
-            _ => self.set(Code::AndNot, 0, a.0, b.0),
+            _ if a == board => self.complement(b),
+            _ => match self.complemented(b) {
+                Some(other) => self.and(a, other),
+                None => self.set(Code::AndNot, 0, a.0, b.0),
+            },
         }
     }
 
@@ -318,8 +349,19 @@ impl Assembler {
             _ if b == none => a,
             _ if a == board => self.without(board, b),
             _ if b == board => self.without(board, a),
-            _ => self.set(Code::Xor, 0, a.0, b.0),
+            _ => match [a, b].map(|set| self.complemented(set)) {
+                [None, None] => self.set(Code::Xor, 0, a.0, b.0),
+                [Some(one), Some(other)] => self.xor(one, other),
+                [Some(one), None] => self.complemented_xor(one, b),
+                [None, Some(other)] => self.complemented_xor(other, a),
+            },
         }
+    }
+
+    /// All sites but those in just one of them.
+    fn complemented_xor(&mut self, a: Set, b: Set) -> Set {
+        let either = self.xor(a, b);
+        self.without(self.known.board, either)
     }
 
     /// A register with that number.
