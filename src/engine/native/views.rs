@@ -42,8 +42,13 @@ impl Source {
 
     /// Whether it is for certain that no site is in both sets.
     fn is_apart_from(&self, other: &Source) -> bool {
-        match other {
-            Source::Made(Code::AndNot, parts) => self.is_within(&parts[1]),
+        self.leaves_out(other) || other.leaves_out(self)
+    }
+
+    fn leaves_out(&self, other: &Source) -> bool {
+        match self {
+            Source::Made(Code::And, parts) => parts.iter().any(|part| part.leaves_out(other)),
+            Source::Made(Code::AndNot, parts) => other.is_within(&parts[1]) || parts[0].leaves_out(other),
             _ => false,
         }
     }
@@ -172,5 +177,22 @@ impl<const W: usize> Views<W> {
         }
         let families = &self.families;
         self.places.retain(|_, &mut (family, _)| !families[family].fills.is_empty());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// Control is counted along six lines for each player, and both may place.
+    #[test]
+    fn lines_of_sight_are_found() {
+        let game = crate::load_file(Path::new("games/double-move-situ.game"), &[]).expect("a game");
+        let program = game.program();
+        let views: Views<2> = Views::new(program, &Tables::new(&game.rules().board, program));
+        let fills = program.code.iter().filter(|op| op.code == Code::Fill).count();
+        assert!(fills >= 24, "{fills}");
+        assert_eq!(views.places.len(), fills);
     }
 }
