@@ -428,7 +428,8 @@ impl Assembler {
                     count(op, -1, &mut set_reads, &mut num_reads);
                 }
             }
-            if !dropped {
+            // What comes before is dropped with what reads it, unless that is read in the next round.
+            if !dropped || self.rounds.is_empty() {
                 break;
             }
         }
@@ -456,7 +457,9 @@ impl Assembler {
     /// to the end of it.
     fn assign_registers(&mut self, first: (u16, u16)) -> Result<(), TooLarge> {
         for sets in [true, false] {
-            let mut lives: FxHashMap<u16, (usize, usize)> = FxHashMap::default();
+            // From where to where each virtual register lives; those that do not, from the end.
+            let count = if sets { self.next_set } else { self.next_num } - u32::from(FIXED);
+            let mut lives = vec![(self.ops.len(), 0); count as usize];
             for (index, op) in self.ops.iter().enumerate() {
                 for (role, register) in op.operands() {
                     let relevant = match role {
@@ -465,27 +468,28 @@ impl Assembler {
                         _ => continue,
                     };
                     if relevant && register >= FIXED {
-                        let life = lives.entry(register).or_insert((index, index));
-                        life.1 = index;
+                        let life = &mut lives[usize::from(register - FIXED)];
+                        *life = (life.0.min(index), index);
                     }
                 }
             }
             // Rounds were recorded innermost first; going through them twice covers every nesting.
             for _ in 0..2 {
                 for &(from, to) in &self.rounds {
-                    for life in lives.values_mut() {
+                    for life in &mut lives {
                         if life.0 < from && life.1 >= from && life.1 < to {
                             life.1 = to;
                         }
                     }
                 }
             }
-            let mut order: Vec<(u16, (usize, usize))> = lives.into_iter().collect();
+            let mut order: Vec<(usize, (usize, usize))> =
+                lives.into_iter().enumerate().filter(|(_, (from, _))| *from < self.ops.len()).collect();
             order.sort_by_key(|&(register, (from, _))| (from, register));
             let first = if sets { first.0 } else { first.1 };
             let mut free: Vec<u16> = (first..FIXED).rev().collect();
             let mut active: Vec<(usize, u16)> = Vec::new();
-            let mut real: FxHashMap<u16, u16> = FxHashMap::default();
+            let mut real = vec![0; count as usize];
             for (register, (from, to)) in order {
                 // A register whose last reader is this very instruction can be written by it.
                 active.retain(|&(end, used)| {
@@ -497,7 +501,7 @@ impl Assembler {
                 });
                 let used = free.pop().ok_or(TooLarge)?;
                 active.push((to, used));
-                real.insert(register, used);
+                real[register] = used;
             }
             for op in &mut self.ops {
                 for (role, operand) in op.operands_mut() {
@@ -506,8 +510,8 @@ impl Assembler {
                         Role::NumberRead | Role::NumberWrite | Role::NumberChange => !sets,
                         _ => continue,
                     };
-                    if relevant && let Some(&register) = real.get(operand) {
-                        *operand = register;
+                    if relevant && *operand >= FIXED {
+                        *operand = real[usize::from(*operand - FIXED)];
                     }
                 }
             }

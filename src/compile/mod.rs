@@ -40,7 +40,7 @@ use layout::Layout;
 use op::Code;
 use plan::{How, Kind, Note, Part, Unlifted, Why};
 use program::{Address, Program, Variation};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use values::{Bound, Scope};
 
 /// How many expressions are compiled at most, definitions counted wherever they are used.
@@ -89,7 +89,7 @@ struct Compiler<'r> {
     /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
     offered: Option<(u32, Direction)>,
     /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
-    stepped: HashMap<u16, (u16, Direction)>,
+    stepped: FxHashMap<u16, (u16, Direction)>,
     /// What is known of the sites of the move at hand, until a piece is touched.
     facts: facts::Facts,
     /// The chains at work around the statement.
@@ -100,10 +100,10 @@ struct Compiler<'r> {
     variations: Vec<(Variation, Routine)>,
     /// The variations by what tells them apart.
     /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
-    settled: HashMap<(PlayerId, MoveId), Vec<usize>>,
-    made: HashMap<moves::Settled, u16>,
+    settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
+    made: FxHashMap<moves::Settled, u16>,
     /// The routines that offer moves, by mover and moves.
-    offers: HashMap<(PlayerId, Vec<MoveId>), moves::Offers>,
+    offers: FxHashMap<(PlayerId, Vec<MoveId>), moves::Offers>,
     /// Whether what is offered is only to be drawn from.
     draws: bool,
     decisions: Vec<flow::Pending>,
@@ -157,15 +157,15 @@ impl<'r> Compiler<'r> {
             unlifted: Unlifted { why: Why::Value, span: Span::default() },
             asked: How::Once,
             offered: None,
-            stepped: HashMap::new(),
+            stepped: FxHashMap::default(),
             facts: facts::Facts::default(),
             chain: 0,
             chains: 0,
             counters: 0,
             variations: Vec::new(),
-            settled: HashMap::new(),
-            made: HashMap::new(),
-            offers: HashMap::new(),
+            settled: FxHashMap::default(),
+            made: FxHashMap::default(),
+            offers: FxHashMap::default(),
             draws: false,
             decisions: Vec::new(),
         })

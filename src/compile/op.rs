@@ -31,6 +31,7 @@ macro_rules! instructions {
             /// Every code, in the order above.
             pub const ALL: &[Code] = &[$(Code::$code,)*];
             /// The roles of the operands.
+            #[inline]
             pub fn roles(self) -> [Role; 3] {
                 match self { $(Code::$code => [Role::$a, Role::$b, Role::$c],)* }
             }
