@@ -6,7 +6,7 @@
 use super::super::super::frame::{FLOODS, Flooded, Frame};
 use super::super::words::{self, Words};
 use super::{Recipe, Writer};
-use crate::compile::op::{Code, Op, Role};
+use crate::compile::op::{Code, Role};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, types};
@@ -19,7 +19,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let op = self.op(address);
         let (from, within) = (self.words(op.b), self.words(op.c));
         let Some(slot) = self.flood_slot(address) else {
-            return self.whole_flood(op, &from, &within);
+            return self.whole_flood(address, &from, &within);
         };
         let known = offset_of!(Frame<W>, floods) + slot * size_of::<Flooded<W>>();
         let [from_at, within_at, all_at] = [offset_of!(Flooded<W>, from), offset_of!(Flooded<W>, within), offset_of!(Flooded<W>, all)];
@@ -43,7 +43,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let result: Words<W> = from_fn(|_| b.append_block_param(done, types::I64));
         b.ins().brif(grows, flood, &[], done, &start.map(BlockArg::from));
         b.switch_to_block(flood);
-        // It is gone through once a ply at most: there is no need to count its rounds, which differ with what was known.
+        // Its rounds, which differ with what was known, need not be counted either.
         let (all, _) = words::flood(b, self.tables, op.x, &start, &within);
         b.ins().jump(done, &all.map(BlockArg::from));
         b.switch_to_block(done);
@@ -61,8 +61,13 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Writes a flood of which nothing is known.
-    fn whole_flood(&mut self, op: Op, from: &Words<W>, within: &Words<W>) -> Words<W> {
-        let (flooded, times) = words::flood(&mut self.b, self.tables, op.x, from, within);
+    fn whole_flood(&mut self, address: Address, from: &Words<W>, within: &Words<W>) -> Words<W> {
+        let ways = self.op(address).x;
+        let (flooded, times) = words::flood(&mut self.b, self.tables, ways, from, within);
+        if !self.is_in_loop(address) {
+            // It is gone through once a ply: there is no need to count its rounds.
+            return flooded;
+        }
         let cost = self.b.ins().imul_imm_s(times, (W as i64 + 3) / 4);
         let rounds = self.b.use_var(self.rounds);
         let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, rounds, cost);
