@@ -13,6 +13,17 @@ fn told(position: &Match) -> (Vec<String>, Option<ludwright::engine::position::O
     (notation::legal(position), position.outcome(), position.setting(), position.hash())
 }
 
+/// Compares counts of sequences of two plies and more, up to the first of so many.
+fn counts_agree([slow, fast]: [&Match; 2], many: u64, name: &str) {
+    for depth in 2..=16 {
+        let counts = [slow, fast].map(|position| position.game().perft(position, depth));
+        assert_eq!(counts[0], counts[1], "{name}, perft {depth} after {:?}", notation_of(slow));
+        if counts[0].as_ref().is_ok_and(|&count| count == 0 || count > many) {
+            break;
+        }
+    }
+}
+
 fn agree(variant: &Variant, seed: u64) {
     let (slow, fast) = (load(variant), load(variant));
     fast.hasten();
@@ -31,7 +42,7 @@ fn agree(variant: &Variant, seed: u64) {
         one.play(&ply).expect("a legal move");
         other.play(&ply).unwrap_or_else(|error| panic!("{variant} after {:?}: {error:?}", notation_of(&one)));
         if one.plies().len() % 16 == 5 {
-            assert_eq!(slow.perft(&one, 2), fast.perft(&other, 2), "{variant}, perft after {:?}", notation_of(&one));
+            counts_agree([&one, &other], 400, &variant.to_string());
         }
     }
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
@@ -71,6 +82,31 @@ fn machine_code_and_interpreter_agree() {
             scope.spawn(move || half.into_iter().for_each(|variant| agree(variant, 7)));
         }
     });
+}
+
+/// Whether repetition can end the game within so many plies is asked before they are counted without a look at it.
+#[test]
+fn repetition_ends_what_is_counted() {
+    let text = |times: u32| {
+        format!(
+            "(game \"Round and round\" (players A B) (board (rectangle 2 1)) (piece Stone unowned) (setup (put Stone a1))
+            (move go (from s (pieces)) (to t (beside s)) (relocate s t)) (move stay)
+            (play (turns (choose go stay) (choose go))) (repetition {times} (draw)))"
+        )
+    };
+    for times in 2..=4 {
+        let [slow, fast] = [text(times), text(times)].map(|text| ludwright::load(text.as_str(), &[]).expect("a game"));
+        fast.hasten();
+        let starts = [&slow, &fast].map(|game| game.begin().expect("a first position"));
+        let [mut one, mut other] = starts;
+        let mut random = Random::new(u64::from(times));
+        while let Some(ply) = one.legal().get(random.below(2) as usize % one.legal().len().max(1)).cloned() {
+            counts_agree([&one, &other], 2_000, &format!("{times} times"));
+            one.play(&ply).expect("a legal move");
+            other.play(&ply).expect("a legal move");
+        }
+        assert!(one.outcome().is_some());
+    }
 }
 
 /// Sites that are remembered, and those that follow from the one that is chosen, are no more the chosen one than any other.
