@@ -425,11 +425,7 @@ impl Playouts {
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
         let playout = self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap);
-        // Rules that go round without end come to a draw.
-        match playout.outcome {
-            Some(Outcome::Draw) => fault(&*self.runner).map_or(Ok(playout), Err),
-            _ => Ok(playout),
-        }
+        fault(&*self.runner).map_or(Ok(playout), Err)
     }
 
     /// Where the last playout stopped.
