@@ -6,7 +6,7 @@ use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 impl<const W: usize> Register<W> {
     pub(super) fn new(b: &mut FunctionBuilder, is_set: bool) -> Register<W> {
@@ -149,19 +149,34 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// The places from which every way leads to the end of the game. That comes once.
     pub(super) fn ending_places(&self) -> HashSet<Place> {
-        let mut ending = HashSet::new();
-        loop {
-            let ends = |place: &&Place| match self.op(place.0).code {
-                Code::Win | Code::Draw => true,
-                Code::Fail | Code::Return | Code::Decide => false,
-                _ => self.successors(**place).iter().all(|next| ending.contains(next)),
-            };
-            let more: Vec<Place> = self.reached.iter().filter(|place| !ending.contains(*place)).filter(ends).copied().collect();
-            if more.is_empty() {
-                return ending;
+        let mut before: HashMap<Place, Vec<Place>> = HashMap::new();
+        // How many ways lead on from a place that are not known to end.
+        let mut ways: HashMap<Place, usize> = HashMap::new();
+        let mut open = Vec::new();
+        for &place in &self.reached {
+            match self.op(place.0).code {
+                Code::Win | Code::Draw => open.push(place),
+                Code::Fail | Code::Return | Code::Decide => {}
+                _ => {
+                    let next = self.successors(place);
+                    ways.insert(place, next.len());
+                    next.into_iter().for_each(|next| before.entry(next).or_default().push(place));
+                }
             }
-            ending.extend(more);
         }
+        let mut ending = HashSet::new();
+        while let Some(place) = open.pop() {
+            ending.insert(place);
+            for &before in before.get(&place).into_iter().flatten() {
+                if let Some(ways) = ways.get_mut(&before) {
+                    *ways -= 1;
+                    if *ways == 0 {
+                        open.push(before);
+                    }
+                }
+            }
+        }
+        ending
     }
 
     /// Makes the register a value, unless it is one.
