@@ -449,7 +449,8 @@ impl<const W: usize> Driver<W> {
             set.0.copy_from_slice(words);
         }
         let nums = usize::from(self.machine.program.nums).min(position.numbers.len());
-        self.machine.frame.nums[..nums].copy_from_slice(&position.numbers[..nums]);
+        // They are few, and often none.
+        self.machine.frame.nums.iter_mut().zip(&position.numbers[..nums]).for_each(|(number, &from)| *number = from);
         self.at = position.at;
         self.outcome = position.outcome;
         self.endless = None;

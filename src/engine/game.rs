@@ -424,8 +424,7 @@ impl Playouts {
     /// # Errors
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
-        let playout = self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap);
-        fault(&*self.runner).map_or(Ok(playout), Err)
+        self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap).map_err(Fault::endless)
     }
 
     /// Where the last playout stopped.

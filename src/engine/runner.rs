@@ -53,8 +53,8 @@ pub trait Runner: Send + Sync {
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
     /// Plays uniformly random plies until the game ends or so many are made.
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout;
-    /// Goes to a position with the given history, and plays on from there.
-    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Playout;
+    /// Goes to a position with the given history, and plays on from there. Fails with the text to blame where the rules go round without end.
+    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Result<Playout, Span>;
     /// How many words a set has.
     fn width(&self) -> usize;
     /// Makes machine code for all runners of the game made from now on.
@@ -163,7 +163,7 @@ impl<const W: usize> Runner for Driver<W> {
         self.play_out(random, cap)
     }
 
-    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Playout {
+    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Result<Playout, Span> {
         Driver::load(self, position);
         self.history.replace(history);
         if self.machine.can_rush() {
@@ -173,7 +173,8 @@ impl<const W: usize> Runner for Driver<W> {
         } else {
             self.resume();
         }
-        self.play_out(random, cap)
+        let playout = self.play_out(random, cap);
+        self.endless.map_or(Ok(playout), Err)
     }
 
     fn width(&self) -> usize {
