@@ -57,7 +57,7 @@ pub enum Recipe {
     Flow(Address),
     /// How many sequences of two plies begin at the decision, with plies from its offers that the frame speaks of; nothing of the position is changed. The number stands above the status.
     Tally(u16),
-    /// The same of sequences of as many plies as the frame says, three at least. There must be as many frames as plies one behind the other, of which only the first is filled in.
+    /// The same of sequences of as many plies as the frame says, three at least. There must be as many frames as plies one behind the other, of which only the first holds a position.
     Perft(u16),
     /// Whether so many further plies of the decision, which is within `steps`, can be made that the ending condition holds then. The number of plies is handed over instead of
     /// that of offers there is room for, which the frame says. There must be as many frames as plies one behind the other, with the same position.
