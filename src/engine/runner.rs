@@ -159,8 +159,25 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::perft(self, depth, unit)
     }
 
+    #[inline(always)]
     fn playout(&mut self, random: &mut Random, cap: u32) -> Playout {
-        self.play_out(random, cap)
+        // Where positions are counted, the decision at hand must be known to be one.
+        self.lazy = self.machine.program.repetition.is_none();
+        let mut plies = 0;
+        while self.outcome.is_none() && plies < cap {
+            // A turn whose further plies are known to be so many is played to its end first.
+            if !self.is_settled() {
+                plies += self.rush(random, cap - plies);
+            }
+            if self.outcome.is_none() && plies < cap {
+                plies += u32::from(self.play_random(random));
+            }
+        }
+        self.machine.tire(plies);
+        if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
+            self.resume();
+        }
+        Playout { plies, outcome: self.outcome }
     }
 
     fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Result<Playout, Span> {
@@ -173,7 +190,7 @@ impl<const W: usize> Runner for Driver<W> {
         } else {
             self.resume();
         }
-        let playout = self.play_out(random, cap);
+        let playout = self.playout(random, cap);
         self.endless.map_or(Ok(playout), Err)
     }
 
@@ -197,28 +214,6 @@ impl<const W: usize> Runner for Driver<W> {
 }
 
 impl<const W: usize> Driver<W> {
-    /// Plays random moves until the game ends or so many were made.
-    #[inline(always)]
-    fn play_out(&mut self, random: &mut Random, cap: u32) -> Playout {
-        // Where positions are counted, the decision at hand must be known to be one.
-        self.lazy = self.machine.program.repetition.is_none();
-        let mut plies = 0;
-        while self.outcome.is_none() && plies < cap {
-            // A turn whose further plies are known to be so many is played to its end first.
-            if !self.is_settled() {
-                plies += self.rush(random, cap - plies);
-            }
-            if self.outcome.is_none() && plies < cap {
-                plies += u32::from(self.play_random(random));
-            }
-        }
-        self.machine.tire(plies);
-        if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
-            self.resume();
-        }
-        Playout { plies, outcome: self.outcome }
-    }
-
     /// Plays one of the legal moves, each equally likely: one of what is offered, drawn again for as long as it is illegal. Where none is legal after all,
     /// goes on to where some may be, and gives false.
     #[inline(always)]

@@ -70,12 +70,6 @@ impl<const W: usize> Stepping<W> {
         !others
     }
 
-    /// What must be left of the board's sites that a shift of others comes to so that only steps lead there. It must be [one shift](Stepping::is_one_shift).
-    #[cfg(feature = "native")]
-    pub fn reached(&self) -> Bits<W> {
-        !(shifted(self.board & !self.from, self.delta) & self.board)
-    }
-
     /// How many steps one after the other lead on at most.
     #[cfg(feature = "native")]
     pub fn longest(&self) -> i32 {

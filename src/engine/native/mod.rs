@@ -2,7 +2,7 @@
 //!
 //! In: a program and the tables of its board. Out: functions that do what [`Machine::run`](super::machine::Machine::run) does for the same routines, only faster:
 //! an instruction costs the few operations that it is, and stretches that always follow one another (what ends the game, the order of play, the offers) are one
-//! function. So are random games from beginning to end, and looking ahead within `steps`. The code is made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the machine interprets.
+//! function. So are random games from beginning to end, counting sequences of plies, and looking ahead within `steps`. The code is made by Cranelift. Where there is none for the computer at hand, there is no [`Native`], and the machine interprets.
 //!
 //! - `words`, `wide`: operations on sets. `routine`: instructions. `views`: lines of sight that are kept from ply to ply. `helpers`: what is left to functions of the engine.
 

@@ -112,8 +112,8 @@ pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways:
 /// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
 /// be one constant shift.
 fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
-    let Some((starts, delta)) = stepping.parts().next() else { return *from };
-    let mut passable = masked(b, through, &stepping.step(*starts));
+    let Some((_, delta)) = stepping.parts().next() else { return *from };
+    let mut passable = masked(b, through, &stepping.ends(1));
     let mut all = *from;
     let mut reach = 1;
     loop {
@@ -207,7 +207,7 @@ pub fn flood<const W: usize>(
     let reached: Vec<Words<W>> = steppings
         .iter()
         .map(|stepping| match stepping.parts().next() {
-            Some(_) if stepping.is_one_shift() => masked(b, within, &stepping.reached()),
+            Some(_) if stepping.is_one_shift() => masked(b, within, &stepping.ends(1)),
             _ => *within,
         })
         .collect();
