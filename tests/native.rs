@@ -130,7 +130,7 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
 /// What random play does before it knows of a legal ply is taken back where there is none: its draws, and that the position was counted.
 #[test]
 fn draws_in_vain_are_taken_back() {
-    let text = "(game \"Relays\" (players A B) (board (square 15)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
+    let text = "(game \"Relays\" (players A B) (board (square 15) (wrap columns)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
         (move post (to t (and (empty) Posts)) (require (< (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
         (move lift (at s (and (theirs Stone) Posts)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 0)) (remove s))
         (play (turns (choose post lift (otherwise (remove Posts))))) (repetition 3 (draw)))";
@@ -153,21 +153,28 @@ fn draws_in_vain_are_taken_back() {
 /// What is seen along lines is kept from ply to ply, whether a ply changes one site or many.
 #[test]
 fn lines_of_sight_are_kept_up_to_date() {
-    let text = "(game \"Watchers\" (players A B) (board (square 10)) (piece Stone) (piece Wall)
-        (define (Seen (player p) (site s)) (count d all (in (first s d (pieces)) (of p Stone))))
-        (move post (to t (empty)) (require (< (Seen (next mover) t) 3)) (put Stone t) (put Stone (step t N)))
-        (move wall (to t (empty)) (require (= (Seen mover t) (Seen (next mover) t))) (put Wall t))
-        (move clear (at s (theirs Stone)) (require (> (Seen mover s) 2)) (remove (beside s all)))
-        (move burn (at s (theirs Stone)) (require (> (Seen mover s) (Seen (next mover) s))) (remove (sites a1 b2 c3)) (remove s))
-        (play (turns (choose post wall clear burn (otherwise (remove (pieces)))))))";
-    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
-    assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_none()));
-    fast.hasten();
-    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
-    let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
-    for seed in 0..300 {
-        let plies = 1 + seed as u32 % 150;
-        assert_eq!(one.play(seed, plies), other.play(seed, plies), "playout {seed}");
-        assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+    let text = |size: u32| {
+        format!(
+            "(game \"Watchers\" (players A B) (board (square {size})) (piece Stone) (piece Wall)
+            (define (Seen (player p) (site s)) (count d all (in (first s d (pieces)) (of p Stone))))
+            (move post (to t (empty)) (require (< (Seen (next mover) t) 3)) (put Stone t) (put Stone (step t N)))
+            (move wall (to t (empty)) (require (= (Seen mover t) (Seen (next mover) t))) (put Wall t))
+            (move clear (at s (theirs Stone)) (require (> (Seen mover s) 2)) (remove (beside s all)))
+            (move burn (at s (theirs Stone)) (require (> (Seen mover s) (Seen (next mover) s))) (remove (sites a1 b2 c3)) (remove s))
+            (play (turns (choose post wall clear burn (otherwise (remove (pieces)))))))"
+        )
+    };
+    for size in [10, 13, 15] {
+        let text = text(size);
+        let (slow, fast) = (ludwright::load(text.as_str(), &[]).expect("a game"), ludwright::load(text.as_str(), &[]).expect("a game"));
+        assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_none()));
+        fast.hasten();
+        let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+        let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
+        for seed in 0..100 {
+            let plies = 1 + seed as u32 % 150;
+            assert_eq!(one.play(seed, plies), other.play(seed, plies), "playout {seed}");
+            assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+        }
     }
 }

@@ -20,6 +20,8 @@ const DRAW: u32 = 200;
 const GAIN: u32 = 6;
 /// Sets of more words than this do not stay in the registers of a computer, so that every operation takes twice as much.
 const AT_HAND: u32 = 2;
+/// What a fill takes for every word where random play keeps it from ply to ply: see `native::views`.
+const KEPT: u32 = 8;
 /// Rounds of doubling that a walk takes where lines have no end.
 const ROUNDS: u32 = 8;
 
@@ -80,6 +82,7 @@ impl<'r> Compiler<'r> {
         let cost = |op: &Op| {
             let ways = op.x.count_ones();
             Some(match op.code {
+                Code::Fill if words > 1 && !self.board.is_wrapped() => KEPT * words,
                 Code::Fill => walk,
                 Code::Walk => ways * walk,
                 Code::Flood | Code::Take | Code::Again | Code::NewQueue | Code::Enqueue | Code::Dequeue => return None,

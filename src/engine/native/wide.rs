@@ -1,4 +1,4 @@
-//! Sets in wide values, two words to each: for sets of an even number of words.
+//! Sets in wide values, two words to each; where the number of words is odd, the second half of the last one is empty.
 //!
 //! What is done to every site alike takes half the instructions so. Words go in and out of wide values one by one, which is dear: it is for sets that come from memory and go through many hands.
 
@@ -18,15 +18,15 @@ pub const KIND: Type = types::I64X2;
 /// Which byte of a wide value is the first.
 const LITTLE: MemFlagsData = MemFlagsData::new().with_endianness(Endianness::Little);
 
-/// Whether sets of so many words can be made of wide values.
+/// Whether wide values are worth while for sets of so many words.
 pub const fn suits(words: usize) -> bool {
-    words.is_multiple_of(2)
+    words > 1
 }
 
 pub fn pack<const W: usize>(b: &mut FunctionBuilder, words: &Words<W>) -> Wide {
     let pair = |pair: &[Value]| {
         let low = b.ins().scalar_to_vector(KIND, pair[0]);
-        b.ins().insertlane(low, pair[1], 1)
+        pair.get(1).map_or(low, |&high| b.ins().insertlane(low, high, 1))
     };
     words.chunks(2).map(pair).collect()
 }
@@ -37,11 +37,33 @@ pub fn unpack<const W: usize>(b: &mut FunctionBuilder, wide: &[Value]) -> Words<
 
 pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Wide {
     let pair = |pair: &[u64]| {
-        let bytes: Vec<u8> = pair.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let words = [pair[0], pair.get(1).copied().unwrap_or(0)];
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let constant = b.func.dfg.constants.insert(ConstantData::from(bytes));
         b.ins().vconst(KIND, constant)
     };
     set.0.chunks(2).map(pair).collect()
+}
+
+/// The set of so many words that lies there.
+pub fn load<const W: usize>(b: &mut FunctionBuilder, flags: MemFlagsData, address: Value, offset: i32) -> Wide {
+    let pair = |index: usize| {
+        let place = offset + 8 * index as i32;
+        if index + 1 < W {
+            return b.ins().load(KIND, flags, address, place);
+        }
+        let last = b.ins().load(types::I64, flags, address, place);
+        b.ins().scalar_to_vector(KIND, last)
+    };
+    (0..W).step_by(2).map(pair).collect()
+}
+
+/// Writes a set of so many words there.
+pub fn store<const W: usize>(b: &mut FunctionBuilder, flags: MemFlagsData, wide: &[Value], address: Value, offset: i32) {
+    for (index, &value) in (0..W).step_by(2).zip(wide) {
+        let value = if index + 1 < W { value } else { b.ins().extractlane(value, 0) };
+        b.ins().store(flags, value, address, offset + 8 * index as i32);
+    }
 }
 
 /// A wide value of ones only where the set is empty, else of zeros only.

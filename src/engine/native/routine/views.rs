@@ -54,14 +54,11 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     fn kept_set(&mut self, slot: usize) -> Wide {
-        let places = (Self::kept_at(slot)..).step_by(wide::KIND.bytes() as usize).take(W / 2);
-        places.map(|place| self.b.ins().load(wide::KIND, ANYWHERE, self.frame, place as i32)).collect()
+        wide::load::<W>(&mut self.b, ANYWHERE, self.frame, Self::kept_at(slot) as i32)
     }
 
     fn keep_set(&mut self, slot: usize, set: &[Value]) {
-        for (place, &value) in (Self::kept_at(slot)..).step_by(wide::KIND.bytes() as usize).zip(set) {
-            self.b.ins().store(ANYWHERE, value, self.frame, place as i32);
-        }
+        wide::store::<W>(&mut self.b, ANYWHERE, set, self.frame, Self::kept_at(slot) as i32);
     }
 
     /// Brings a family of fills up to date.
