@@ -398,9 +398,24 @@ impl<'r> Compiler<'r> {
             let goal = self.not_cut(board);
             self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
         }
-        let every: Vec<u16> = (0..self.layout.standing).collect();
+        let pieces = 0..self.layout.standing;
         // Registers that hold neither what goes nor what stands in its way need not be touched.
-        for register in standing.filter(|_| bare).unwrap_or(every).into_iter().chain(self.layout.standing..self.layout.travelling) {
+        let touched = |register: &u16| !bare || standing.as_ref().is_none_or(|standing| standing.contains(register));
+        let known = standing.as_ref().filter(|standing| standing.len() == 1).map(|standing| {
+            let [from, to] = [from, to].map(|site| self.asm.set(Code::Single, 0, site.0, 0));
+            (standing[0], from, to)
+        });
+        for register in pieces.filter(touched) {
+            match known {
+                Some((standing, from, to)) if register == standing => {
+                    self.asm.emit(Code::Drop, 0, register, from.0, 0);
+                    self.asm.emit(Code::Join, 0, register, to.0, 0);
+                }
+                Some((_, _, to)) => self.asm.emit(Code::Drop, 0, register, to.0, 0),
+                None => self.asm.emit(Code::Transfer, 0, register, from.0, to.0),
+            }
+        }
+        for register in self.layout.standing..self.layout.travelling {
             self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
         }
         self.asm.close();

@@ -35,7 +35,7 @@ impl<'r> Compiler<'r> {
                 facts.bare.push(parameter.variable);
             }
             let mut parts = Vec::new();
-            flatten(domain, &mut parts);
+            self.flatten(domain, &mut parts)?;
             for part in parts {
                 if let Sites::Pieces { kinds, whose } = &part.it
                     && let Some(registers) = self.attempt(|c| c.registers(kinds, whose))?
@@ -72,12 +72,26 @@ impl<'r> Compiler<'r> {
             _ => Ok(false),
         }
     }
-}
 
-/// The parts of a region that all must hold.
-fn flatten<'r>(region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) {
-    match &region.it {
-        Sites::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
-        _ => parts.push(region),
+    /// The parts of a region that all must hold.
+    fn flatten(&mut self, region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) -> Compiled<()> {
+        self.work(region.span)?;
+        match &region.it {
+            Sites::And(inner) => inner.iter().try_for_each(|part| self.flatten(part, parts)),
+            Sites::When(_, region) => self.flatten(region, parts),
+            Sites::Where(binder, _) => match &binder.domain {
+                Domain::Sites(region) => self.flatten(region, parts),
+                _ => Ok(()),
+            },
+            // What a definition is given would have to be put in its place.
+            Sites::Call(definition, given) if given.is_empty() => match &self.rules.definitions[definition.index()].body {
+                Value::Sites(body) => self.flatten(body, parts),
+                _ => Ok(()),
+            },
+            _ => {
+                parts.push(region);
+                Ok(())
+            }
+        }
     }
 }
