@@ -3,7 +3,7 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `runs`: rows. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `runs`: rows. `loose`: sets with more beside the board. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
 //! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `ahead`: functions that look ahead within `steps`.
 //! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
 
@@ -13,6 +13,7 @@ mod floods;
 mod frame;
 mod graph;
 mod instruction;
+mod loose;
 mod perft;
 mod playout;
 mod plies;
@@ -31,6 +32,7 @@ use super::super::tables::Tables;
 use super::helpers::Helpers;
 use super::views::Views;
 use super::wide::Wide;
+use super::words::Words;
 use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -144,10 +146,14 @@ pub struct Writer<'w, 'f, const W: usize> {
     /// Which registers hold such a site: when play comes to a place, and at the instruction that is being written.
     sited_at: HashMap<Place, Registers>,
     sited: Registers,
+    /// The registers that are asked for their numbers.
+    asked: Registers,
     /// The families of lines of sight that are up to date at the instruction that is being written.
     viewed: BTreeSet<usize>,
     /// The sets that are there in wide values, too.
     wides: HashMap<u16, Wide>,
+    /// The sets that are there with more beside the board, too.
+    loose: HashMap<u16, Words<W>>,
     /// What is known of sets that are made by steps in one direction.
     runs: HashMap<u16, Run<W>>,
     held: Option<[Variable; HELD]>,
@@ -211,8 +217,10 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             sites: HashMap::new(),
             sited_at: HashMap::new(),
             sited: Registers::NONE,
+            asked: Registers::NONE,
             viewed: BTreeSet::new(),
             wides: HashMap::new(),
+            loose: HashMap::new(),
             runs: HashMap::new(),
             held: None,
             rounds,
@@ -328,6 +336,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         self.sited = self.sited_at.get(&start).copied().unwrap_or(Registers::NONE);
         self.viewed.clear();
         self.wides.clear();
+        self.loose.clear();
         self.runs.clear();
         let (mut address, then) = start;
         loop {

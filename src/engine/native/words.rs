@@ -6,7 +6,7 @@ use super::super::bits::Bits;
 use super::super::tables::{Stepping, Tables};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
-use cranelift_frontend::FunctionBuilder;
+use cranelift_frontend::{FunctionBuilder, Variable};
 use std::array::from_fn;
 
 /// A set of sites, word by word.
@@ -109,6 +109,22 @@ pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways:
     all.unwrap_or_else(|| constant(b, Bits::NONE))
 }
 
+/// What meets the board in the sites one step from those of the set in any direction of the mask: what else there is lies beside the board.
+pub fn loosely_beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways: u8, set: &Words<W>) -> Words<W> {
+    let mut all: Option<Words<W>> = None;
+    for stepping in (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &tables.steps[way]) {
+        let moved = match stepping.parts().next() {
+            Some((_, delta)) if stepping.is_one_shift() => {
+                let moved = shifted(b, set, delta);
+                masked(b, &moved, &stepping.ends(1))
+            }
+            _ => step(b, stepping, set),
+        };
+        all = Some(all.map_or(moved, |all| or(b, &all, &moved)));
+    }
+    all.unwrap_or_else(|| constant(b, Bits::NONE))
+}
+
 /// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
 /// be one constant shift.
 fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
@@ -193,14 +209,15 @@ fn until<const W: usize>(
     made
 }
 
-/// The sites of `within` connected to those of `from` in it, and how many times it was gone through all directions, as in [`super::super::spread::flood`].
+/// The sites of `within` connected to those of `from` in it. How many times it was gone through all directions, as in [`super::super::spread::flood`], is counted in the variable, if there is one.
 pub fn flood<const W: usize>(
     b: &mut FunctionBuilder,
     tables: &Tables<W>,
     ways: u8,
     from: &Words<W>,
     within: &Words<W>,
-) -> (Words<W>, Value) {
+    rounds: Option<Variable>,
+) -> Words<W> {
     let [head, done] = [b.create_block(), b.create_block()];
     let steppings: Vec<&Stepping<W>> = (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &tables.steps[way]).collect();
     // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in every round.
@@ -211,22 +228,15 @@ pub fn flood<const W: usize>(
             _ => *within,
         })
         .collect();
-    for _ in 0..W {
-        b.append_block_param(head, types::I64);
-    }
-    b.append_block_param(head, types::I32);
+    let [before, result]: [Words<W>; 2] = [head, done].map(|block| from_fn(|_| b.append_block_param(block, types::I64)));
     let start = and(b, from, within);
     let any = any(b, &start);
-    let none = b.ins().iconst(types::I32, 0);
-    let arguments = |set: &Words<W>, rounds: Value| -> Vec<BlockArg> { set.iter().copied().chain([rounds]).map(BlockArg::from).collect() };
-    for _ in 0..W {
-        b.append_block_param(done, types::I64);
+    if let Some(rounds) = rounds {
+        let none = b.ins().iconst(types::I32, 0);
+        b.def_var(rounds, none);
     }
-    b.append_block_param(done, types::I32);
-    b.ins().brif(any, head, &arguments(&start, none), done, &arguments(&start, none));
+    b.ins().brif(any, head, &start.map(BlockArg::from), done, &start.map(BlockArg::from));
     b.switch_to_block(head);
-    let state: Vec<Value> = b.block_params(head).to_vec();
-    let before: Words<W> = from_fn(|index| state[index]);
     let mut all = before;
     for (stepping, reached) in steppings.iter().zip(&reached) {
         let moved = match stepping.parts().next() {
@@ -236,13 +246,16 @@ pub fn flood<const W: usize>(
         let new = and(b, &moved, reached);
         all = or(b, &all, &new);
     }
-    let rounds = b.ins().iadd_imm_s(state[W], 1);
+    if let Some(rounds) = rounds {
+        let gone = b.use_var(rounds);
+        let gone = b.ins().iadd_imm_s(gone, 1);
+        b.def_var(rounds, gone);
+    }
     let new = xor(b, &all, &before);
     let more = self::any(b, &new);
-    b.ins().brif(more, head, &arguments(&all, rounds), done, &arguments(&all, rounds));
+    b.ins().brif(more, head, &all.map(BlockArg::from), done, &all.map(BlockArg::from));
     b.switch_to_block(done);
-    let state: Vec<Value> = b.block_params(done).to_vec();
-    (from_fn(|index| state[index]), state[W])
+    result
 }
 
 /// How many sites are in the set.

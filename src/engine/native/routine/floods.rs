@@ -44,7 +44,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         b.ins().brif(grows, flood, &[], done, &start.map(BlockArg::from));
         b.switch_to_block(flood);
         // Its rounds, which differ with what was known, need not be counted either.
-        let (all, _) = words::flood(b, self.tables, op.x, &start, &within);
+        let all = words::flood(b, self.tables, op.x, &start, &within, None);
         b.ins().jump(done, &all.map(BlockArg::from));
         b.switch_to_block(done);
         let all = result;
@@ -63,11 +63,13 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// Writes a flood of which nothing is known.
     fn whole_flood(&mut self, address: Address, from: &Words<W>, within: &Words<W>) -> Words<W> {
         let ways = self.op(address).x;
-        let (flooded, times) = words::flood(&mut self.b, self.tables, ways, from, within);
         if !self.is_in_loop(address) {
             // It is gone through once a ply: there is no need to count its rounds.
-            return flooded;
+            return words::flood(&mut self.b, self.tables, ways, from, within, None);
         }
+        let times = self.b.declare_var(types::I32);
+        let flooded = words::flood(&mut self.b, self.tables, ways, from, within, Some(times));
+        let times = self.b.use_var(times);
         let cost = self.b.ins().imul_imm_s(times, (W as i64 + 3) / 4);
         let rounds = self.b.use_var(self.rounds);
         let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, rounds, cost);

@@ -162,6 +162,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.viewed.clear();
         }
         self.wides.remove(&register);
+        self.loose.remove(&register);
         self.runs.remove(&register);
         if let Register::Set(variables) = self.registers[&(true, register)] {
             for (variable, word) in variables.into_iter().zip(words) {

@@ -34,13 +34,14 @@ impl<const W: usize> Writer<'_, '_, W> {
                 if let Some(wide) = self.wide_set(op) {
                     self.set_wide(op.a, wide);
                 } else {
-                    let run = self.run_after(op);
+                    let (run, loose) = (self.run_after(op), self.loose_after(op));
                     let words = match run.and_then(|run| self.row(run)) {
                         Some(row) => row,
                         None => self.plain_set(op),
                     };
                     self.set(op.a, words);
                     self.runs.extend(run.map(|run| (op.a, run)));
+                    self.loose.extend(loose.map(|loose| (op.a, loose)));
                 }
             }
             Code::Flood => {
@@ -58,6 +59,10 @@ impl<const W: usize> Writer<'_, '_, W> {
                     let words = self.found_set(op);
                     self.set(op.a, words);
                 }
+            }
+            Code::Step if self.is_unasked(op) => {
+                let site = self.stepped_site(op);
+                self.keep_site(op.a, site);
             }
             Code::Constant
             | Code::Assign
@@ -229,8 +234,13 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Clear => words::constant(&mut self.b, Bits::NONE),
             Code::Copy => self.words(op.b),
             Code::Join | Code::Drop => {
-                let (set, other) = (self.words(op.a), self.words(op.b));
-                if op.code == Code::Join { words::or(&mut self.b, &set, &other) } else { words::without(&mut self.b, &set, &other) }
+                let set = self.words(op.a);
+                if op.code == Code::Join {
+                    let other = self.words(op.b);
+                    return words::or(&mut self.b, &set, &other);
+                }
+                let other = self.loose(op.b);
+                words::without(&mut self.b, &set, &other)
             }
             Code::Shift | Code::Beside => {
                 let set = self.words(op.b);
@@ -238,7 +248,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 words::beside(&mut self.b, self.tables, ways, &set)
             }
             code => {
-                let (one, other) = (self.words(op.b), self.words(op.c));
+                let (one, other) = self.meeting(op);
                 from_fn(|index| self.alike(code, one[index], other[index]))
             }
         }

@@ -71,7 +71,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn each_ply(&mut self, decision: u16, first: Value, last: impl FnOnce(&mut Self) -> Value, begin: impl FnOnce(&mut Self)) {
         let [next_offer, this_offer, next_ply, this_ply, done] = from_fn(|_| self.b.create_block());
         self.next_ply = Some(next_ply);
-        let [index, variation] = [types::I64, types::I16].map(|kind| self.b.declare_var(kind));
+        let [index, place] = [types::I64, types::I32].map(|kind| self.b.declare_var(kind));
+        let applied = self.variations(decision).into_iter().map(|variation| (variation, self.blocks[&self.applying(variation, decision)]));
+        let applied: Vec<(u16, Block)> = applied.collect();
+        let lowest = applied.first().map_or(0, |applied| applied.0);
         let rest: [Variable; W] = from_fn(|_| self.b.declare_var(types::I64));
         self.b.def_var(index, first);
         self.b.ins().jump(next_offer, &[]);
@@ -93,8 +96,10 @@ impl<const W: usize> Writer<'_, '_, W> {
             let members = self.b.ins().load(types::I64, TRUSTED, entry, (offset_of!(Offer<W>, members) + 8 * word) as i32);
             self.b.def_var(variable, members);
         }
-        let offered = self.b.ins().load(types::I16, TRUSTED, entry, offset_of!(Offer<W>, variation) as i32);
-        self.b.def_var(variation, offered);
+        let variation = self.b.ins().load(types::I16, TRUSTED, entry, offset_of!(Offer<W>, variation) as i32);
+        let variation = self.b.ins().uextend(types::I32, variation);
+        let variation = self.b.ins().iadd_imm_s(variation, -i64::from(lowest));
+        self.b.def_var(place, variation);
         let after = self.b.ins().iadd_imm_s(here, 1);
         self.b.def_var(index, after);
         self.b.ins().jump(next_ply, &[]);
@@ -113,16 +118,15 @@ impl<const W: usize> Writer<'_, '_, W> {
         begin(self);
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);
-        let variation = self.b.use_var(variation);
-        let applied = self.variations(decision).into_iter().map(|variation| (variation, self.blocks[&self.applying(variation, decision)]));
-        let applied: Vec<(u16, Block)> = applied.collect();
-        match applied[..] {
-            [(_, only)] => _ = self.b.ins().jump(only, &[]),
-            _ => {
-                let mut ways = Switch::new();
-                applied.into_iter().for_each(|(variation, block)| ways.set_entry(u128::from(variation), block));
-                ways.emit(&mut self.b, variation, next_offer);
-            }
+        let place = self.b.use_var(place);
+        let follow = applied.iter().zip(lowest..).all(|(applied, variation)| applied.0 == variation);
+        if follow && !applied.is_empty() {
+            let blocks: Vec<Block> = applied.into_iter().map(|applied| applied.1).collect();
+            self.go_to(place, &blocks);
+        } else {
+            let mut ways = Switch::new();
+            applied.into_iter().for_each(|(variation, block)| ways.set_entry(u128::from(variation - lowest), block));
+            ways.emit(&mut self.b, place, next_offer);
         }
         self.b.switch_to_block(done);
     }

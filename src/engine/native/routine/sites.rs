@@ -41,6 +41,36 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
         }
         self.sited_at = known;
+        self.find_asked();
+    }
+
+    /// Finds the registers of which more is asked than what their sites are as sets: the others need not be worked out as numbers.
+    fn find_asked(&mut self) {
+        let none = Registers::NONE;
+        loop {
+            let asked = self.reached.iter().fold(self.asked, |asked, place| {
+                let (op, sited) = (self.op(place.0), self.sited_at.get(place).copied().unwrap_or(none));
+                let reads = op.operands().into_iter().filter(|(role, _)| matches!(role, Role::NumberRead | Role::NumberChange));
+                reads.fold(asked, |asked, (_, register)| {
+                    let is_set = sited.has(usize::from(register))
+                        && match op.code {
+                            Code::Single | Code::Transfer | Code::IfIn | Code::IfOut => true,
+                            Code::Step => self.gives_site(op, sited) && !asked.has(usize::from(op.a)),
+                            _ => false,
+                        };
+                    if is_set { asked } else { asked | Bits::single(usize::from(register)) }
+                })
+            });
+            if asked == self.asked {
+                return;
+            }
+            self.asked = asked;
+        }
+    }
+
+    /// Whether nobody asks for the number of the site that an instruction gives.
+    pub(super) fn is_unasked(&self, op: Op) -> bool {
+        W <= WIDEST && op.code == Code::Step && self.gives_site(op, self.sited) && !self.asked.has(usize::from(op.a))
     }
 
     /// Which registers hold such a site after an instruction.
@@ -73,11 +103,14 @@ impl<const W: usize> Writer<'_, '_, W> {
         Some(match (op.code, self.chosen_member()) {
             (Code::Argument, Some(member)) => member,
             (Code::Argument, None) => words::single(&mut self.b, number),
-            _ => {
-                let from = self.one(op.b);
-                words::step(&mut self.b, &self.tables.steps[usize::from(op.x & 7)], &from)
-            }
+            _ => self.stepped_site(op),
         })
+    }
+
+    /// The set of the site that a step leads to.
+    pub(super) fn stepped_site(&mut self, op: Op) -> Words<W> {
+        let from = self.one(op.b);
+        words::step(&mut self.b, &self.tables.steps[usize::from(op.x & 7)], &from)
     }
 
     /// Keeps the set of the site that a register holds.

@@ -1,0 +1,40 @@
+//! Sets with what lies beside the board, too.
+//!
+//! Steps lead off the board where shifts do not. To take that away takes an instruction, which is not needed where the set is met by another one that has nothing but sites: the loose set stands in for the
+//! exact one there. Of the two only what is asked for is made into code.
+
+use super::super::words::{self, Words};
+use super::Writer;
+use crate::compile::op::{Code, Op};
+
+impl<const W: usize> Writer<'_, '_, W> {
+    /// The set in a register, perhaps with more beside the board.
+    pub(super) fn loose(&mut self, register: u16) -> Words<W> {
+        self.loose.get(&register).copied().unwrap_or_else(|| self.words(register))
+    }
+
+    /// What meets in an instruction that is done to every site alike, and comes to an exact set.
+    pub(super) fn meeting(&mut self, op: Op) -> (Words<W>, Words<W>) {
+        match op.code {
+            Code::And if self.loose.contains_key(&op.b) => (self.loose(op.b), self.words(op.c)),
+            Code::And | Code::AndNot => (self.words(op.b), self.loose(op.c)),
+            _ => (self.words(op.b), self.words(op.c)),
+        }
+    }
+
+    /// What an instruction comes to with more beside the board, where that takes less.
+    pub(super) fn loose_after(&mut self, op: Op) -> Option<Words<W>> {
+        match op.code {
+            Code::Shift | Code::Beside => {
+                let set = self.words(op.b);
+                let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
+                Some(words::loosely_beside(&mut self.b, self.tables, ways, &set))
+            }
+            Code::Or | Code::Xor if [op.b, op.c].iter().any(|register| self.loose.contains_key(register)) => {
+                let (one, other) = (self.loose(op.b), self.loose(op.c));
+                Some(std::array::from_fn(|index| self.alike(op.code, one[index], other[index])))
+            }
+            _ => None,
+        }
+    }
+}
