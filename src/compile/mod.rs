@@ -98,9 +98,9 @@ struct Compiler<'r> {
     /// Numbers of the position that the order of play needs beyond the memories.
     counters: u16,
     variations: Vec<(Variation, Routine)>,
-    /// The variations by what tells them apart.
     /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
     settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
+    /// The variations by what tells them apart.
     made: FxHashMap<moves::Settled, u16>,
     /// The routines that offer moves, by mover and moves.
     offers: FxHashMap<(PlayerId, Vec<MoveId>), moves::Offers>,

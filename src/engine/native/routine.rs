@@ -3,7 +3,7 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`: what it does. `sites`: sites as sets. `runs`: rows. `loose`: sets with more beside the board. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`, `lines`: what it does. `sites`: sites as sets. `runs`: rows. `loose`: sets with more beside the board. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
 //! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `ahead`: functions that look ahead within `steps`.
 //! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
 
@@ -13,7 +13,9 @@ mod floods;
 mod frame;
 mod graph;
 mod instruction;
+mod lines;
 mod loose;
+mod numbers;
 mod perft;
 mod playout;
 mod plies;

@@ -1,8 +1,7 @@
 //! Instructions, one by one.
 
 use super::super::super::bits::Bits;
-use super::super::super::frame::{Frame, HELD, Offer, Queue};
-use super::super::super::tables::{Along, back};
+use super::super::super::frame::{Frame, Offer, Queue};
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Words};
@@ -289,128 +288,6 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    /// Walks along lines: in one shift a round where the directions allow it, else by a helper.
-    pub(super) fn walked_set(&mut self, op: Op) -> Words<W> {
-        let (one, other) = (self.words(op.b), self.words(op.c));
-        let ways: Vec<usize> = match op.code {
-            Code::Walk => (0..8).filter(|way| op.x >> way & 1 == 1).collect(),
-            _ => vec![usize::from(back(op.x))],
-        };
-        if ways.iter().any(|&way| !self.tables.steps[way].is_one_shift()) {
-            let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };
-            let way = self.b.ins().iconst(types::I32, i64::from(op.x));
-            let (one, other) = (self.spilled(&one), self.spilled(&other));
-            return self.helped(helper, &[way, one, other]);
-        }
-        let b = &mut self.b;
-        let tables = self.tables;
-        let walks = ways.into_iter().map(|way| match op.code {
-            Code::Walk => words::walk(b, &tables.steps[way], &one, &other),
-            _ => words::fill(b, &tables.steps[way], &one, &other),
-        });
-        let walks: Vec<Words<W>> = walks.collect();
-        let none = words::constant(b, Bits::NONE);
-        walks.into_iter().reduce(|all, walk| words::or(b, &all, &walk)).unwrap_or(none)
-    }
-
-    /// Looks along lines from a site: at rays that never change where site numbers rise or fall along them, else by a helper.
-    fn sight(&mut self, op: Op) -> Words<W> {
-        let (site, stops) = (self.number(op.b), self.words(op.c));
-        let ways: Option<Vec<Along<W>>> = (0..8).filter(|way| op.x >> way & 1 == 1).map(|way| self.tables.rays.along(way)).collect();
-        let Some(ways) = ways else {
-            let (ways, stops) = (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spilled(&stops));
-            return self.helped(Helpers::SIGHT, &[ways, site, stops]);
-        };
-        let row = self.b.ins().iadd_imm_s(site, 1);
-        let none = words::constant(&mut self.b, Bits::NONE);
-        let seen: Vec<Words<W>> = ways.into_iter().map(|along| self.seen(along, row, &stops)).collect();
-        seen.into_iter().reduce(|all, seen| words::or(&mut self.b, &all, &seen)).unwrap_or(none)
-    }
-
-    /// The first of the sites in one direction; the rays of the site are in that row.
-    fn seen(&mut self, Along { rays, rises }: Along<W>, row: Value, stops: &Words<W>) -> Words<W> {
-        let ray = self.ray(rays, row);
-        let met = words::and(&mut self.b, &ray, stops);
-        words::nearest(&mut self.b, &met, rises)
-    }
-
-    /// A ray that is in that row.
-    pub(super) fn ray(&mut self, rays: &[Bits<W>], row: Value) -> Words<W> {
-        let entry = self.table_entry(row, rays);
-        from_fn(|index| self.b.ins().load(types::I64, TRUSTED.with_readonly(), entry, 8 * index as i32))
-    }
-
-    /// Where an entry of a table lies that never changes; the first one where there is none with that number.
-    fn table_entry<T>(&mut self, index: Value, table: &[T]) -> Value {
-        let valid = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, index, table.len() as i64);
-        let first = self.b.ins().iconst(types::I32, 0);
-        let index = self.b.ins().select(valid, index, first);
-        let index = self.b.ins().uextend(types::I64, index);
-        let offset = self.b.ins().imul_imm_s(index, size_of::<T>() as i64);
-        let table = self.b.ins().iconst(types::I64, table.as_ptr() as i64);
-        self.b.ins().iadd(table, offset)
-    }
-
-    pub(super) fn found_number(&mut self, op: Op) -> Value {
-        match op.code {
-            Code::Constant => self.b.ins().iconst(types::I32, i64::from(op.constant())),
-            Code::Assign => self.number(op.b),
-            Code::Add | Code::Subtract | Code::Multiply | Code::Least | Code::Greatest => {
-                let (one, other) = (self.number(op.b), self.number(op.c));
-                match op.code {
-                    Code::Add => {
-                        let sum = self.b.ins().sadd_overflow(one, other);
-                        self.saturated(sum, one)
-                    }
-                    Code::Subtract => {
-                        let difference = self.b.ins().ssub_overflow(one, other);
-                        self.saturated(difference, one)
-                    }
-                    Code::Multiply => self.multiplied(one, other),
-                    code => {
-                        let order = if code == Code::Least { IntCC::SignedLessThan } else { IntCC::SignedGreaterThan };
-                        let first = self.b.ins().icmp(order, one, other);
-                        self.b.ins().select(first, one, other)
-                    }
-                }
-            }
-            Code::Divide | Code::Remainder => {
-                let number = self.number(op.b);
-                let (quotient, rest) = self.divided(number, op.c);
-                if op.code == Code::Divide { quotient } else { rest }
-            }
-            Code::Count => {
-                let set = self.words(op.b);
-                words::count(&mut self.b, &set)
-            }
-            Code::Lowest => {
-                let set = self.words(op.b);
-                let any = words::any(&mut self.b, &set);
-                let lowest = words::lowest(&mut self.b, &set);
-                let nowhere = self.b.ins().iconst(types::I32, -1);
-                self.b.ins().select(any, lowest, nowhere)
-            }
-            Code::Step => {
-                let site = self.number(op.b);
-                self.stepped(op.x, site)
-            }
-            Code::Direction => {
-                let (from, to) = (self.number(op.b), self.number(op.c));
-                let tables = self.b.ins().iconst(types::I64, std::ptr::from_ref(self.tables) as i64);
-                self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
-            }
-            Code::Argument if usize::from(op.x) > HELD => self.b.ins().iconst(types::I32, -1),
-            Code::Argument if self.chooses() => self.chosen_argument(op.x),
-            Code::Argument => self.load(types::I32, offset_of!(Frame<W>, arguments) + 4 * usize::from(op.x)),
-            _ => {
-                let (number, set) = (self.number(op.a), self.words(op.b));
-                let has = self.is_in(op.c, &set);
-                let more = self.b.ins().iadd_imm_s(number, 1 << op.x);
-                self.b.ins().select(has, more, number)
-            }
-        }
-    }
-
     /// What a conditional jump asks, and whether it jumps where the answer is no.
     pub(super) fn condition(&mut self, op: Op) -> (Value, bool) {
         let compare = |writer: &mut Self, order: IntCC| {
@@ -493,55 +370,5 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// Where the queue of a chain lies.
     pub(super) fn queue(&mut self, chain: u8) -> Value {
         self.b.ins().iadd_imm_s(self.queues, (usize::from(chain) * size_of::<Queue<W>>()) as i64)
-    }
-
-    /// Keeps a sum or difference within 32 bits where it left them; `sign` is an operand whose sign it then has.
-    pub(super) fn saturated(&mut self, (number, overflow): (Value, Value), sign: Value) -> Value {
-        let negative = self.b.ins().sshr_imm_u(sign, 31);
-        let most = self.b.ins().bxor_imm_s(negative, i64::from(i32::MAX));
-        self.b.ins().select(overflow, most, number)
-    }
-
-    pub(super) fn multiplied(&mut self, one: Value, other: Value) -> Value {
-        let (one, other) = (self.b.ins().sextend(types::I64, one), self.b.ins().sextend(types::I64, other));
-        let product = self.b.ins().imul(one, other);
-        let bounded = [(IntCC::SignedGreaterThan, i32::MAX), (IntCC::SignedLessThan, i32::MIN)].into_iter().fold(
-            product,
-            |number, (beyond, bound)| {
-                let bound = self.b.ins().iconst(types::I64, i64::from(bound));
-                let is_beyond = self.b.ins().icmp(beyond, number, bound);
-                self.b.ins().select(is_beyond, bound, number)
-            },
-        );
-        self.b.ins().ireduce(types::I32, bounded)
-    }
-
-    /// The quotient, rounded down, and the rest of a division by a number above zero.
-    pub(super) fn divided(&mut self, number: Value, by: u16) -> (Value, Value) {
-        let by = i64::from(by.max(1));
-        if by.count_ones() == 1 {
-            let quotient = self.b.ins().sshr_imm_u(number, i64::from(by.trailing_zeros()));
-            return (quotient, self.b.ins().band_imm_s(number, by - 1));
-        }
-        let quotient = self.b.ins().sdiv_imm_s(number, by);
-        let product = self.b.ins().imul_imm_s(quotient, by);
-        let rest = self.b.ins().isub(number, product);
-        let sign = self.b.ins().sshr_imm_u(rest, 31);
-        let missing = self.b.ins().band_imm_s(sign, by);
-        let (quotient, rest) = (self.b.ins().iadd(quotient, sign), self.b.ins().iadd(rest, missing));
-        (quotient, rest)
-    }
-
-    /// The site one step from another, or -1.
-    pub(super) fn stepped(&mut self, way: u8, site: Value) -> Value {
-        let next = &self.tables.next[usize::from(way & 7)];
-        let nowhere = self.b.ins().iconst(types::I32, -1);
-        if next.is_empty() {
-            return nowhere;
-        }
-        let valid = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, site, next.len() as i64);
-        let entry = self.table_entry(site, next);
-        let to = self.b.ins().load(types::I32, TRUSTED.with_readonly(), entry, 0);
-        self.b.ins().select(valid, to, nowhere)
     }
 }
