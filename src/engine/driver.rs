@@ -25,7 +25,8 @@ use crate::syntax::Span;
 use dead_ends::DeadEnds;
 use std::ops::Range;
 
-/// A machine with a game under way in it.
+/// A machine with a game under way in it. Two threads' drivers share no line of the cache.
+#[repr(align(128))]
 pub struct Driver<const W: usize> {
     pub machine: Machine<W>,
     /// The decision that the game is at; meaningless once it is over.

@@ -31,8 +31,9 @@ impl<const W: usize> Flooded<W> {
 }
 
 /// The registers, and what goes into a routine and comes out of it besides them.
+/// It begins a line of the cache, as what threads write does: two that share one wait for each other.
 #[derive(Clone)]
-#[repr(C)]
+#[repr(C, align(128))]
 pub struct Frame<const W: usize> {
     pub sets: [Bits<W>; REGISTERS],
     pub nums: [i32; REGISTERS],

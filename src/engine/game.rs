@@ -411,7 +411,8 @@ impl Match {
     }
 }
 
-/// An endless source of random playouts on one thread.
+/// An endless source of random playouts on one thread. Sources side by side share no line of the cache, so that threads do not wait for each other.
+#[repr(align(128))]
 pub struct Playouts {
     runner: Box<dyn Runner>,
     start: Position,

@@ -1,10 +1,12 @@
 //! What a second thread adds.
 
 use super::Settings;
+use super::baselines::{Baseline, Kitaran};
 use super::games::{load, playouts};
 use super::measure::{Pair, geometric_mean, pair, rate};
 use super::report::Column;
 use super::support::files;
+use ludwright::random::{Random, mix};
 
 const COLUMNS: &[Column] = &[
     Column { key: "two threads", digits: 0 },
@@ -14,26 +16,48 @@ const COLUMNS: &[Column] = &[
     Column { key: "to", digits: 2 },
 ];
 
+/// Something that shares no line of the cache with what lies beside it.
+#[repr(align(128))]
+struct Apart<T>(T);
+
+/// Measures work on two threads and on one.
+fn on_two<F: FnMut() -> u64 + Send>(seconds: f64, work: impl Fn() -> F) -> Pair {
+    let [mut one, mut other, mut single] = [Apart(work()), Apart(work()), Apart(work())];
+    let two = |slice: f64| {
+        std::thread::scope(|scope| {
+            let threads = [&mut one, &mut other].map(|work| scope.spawn(move || rate(slice, &mut work.0)));
+            threads.map(|thread| thread.join().expect("a thread")).iter().sum()
+        })
+    };
+    pair(seconds, two, |slice| rate(slice, &mut single.0))
+}
+
+/// Random games by a program that shares no memory with anybody: what two threads can do on this machine.
+fn by_hand() -> impl FnMut() -> u64 + Send {
+    let mut past = Default::default();
+    let mut number = 0;
+    move || {
+        number += 1;
+        u64::from(Kitaran::<5>::playout(&mut Random::new(mix(0, number)), &mut past).plies)
+    }
+}
+
 /// Measures random games of each shipped game on two threads and on one.
 pub fn measure(settings: &Settings) {
     let about = "plies a second in random games; medians, and quartiles of the ratio";
     let table = settings.table("threads", about, COLUMNS);
     let mut ratios = Vec::new();
+    let row = |name: &str, Pair { rates, ratio }: &Pair| {
+        table.row(name, &[rates[0], rates[1], ratio.median, ratio.low, ratio.high].map(Some));
+    };
     for name in files("games").iter().filter(|name| settings.wants(name)) {
         let game = load(name, &[]);
-        let mut sources = [playouts(&game), playouts(&game)];
-        let mut single = playouts(&game);
-        let two = |slice: f64| {
-            std::thread::scope(|scope| {
-                let threads: Vec<_> = sources.iter_mut().map(|source| scope.spawn(move || rate(slice, source))).collect();
-                threads.into_iter().map(|thread| thread.join().expect("a thread")).sum()
-            })
-        };
-        let Pair { rates, ratio } = pair(settings.seconds, two, |slice| rate(slice, &mut single));
-        table.row(name, &[rates[0], rates[1], ratio.median, ratio.low, ratio.high].map(Some));
-        ratios.push(ratio.median);
+        let pair = on_two(settings.seconds, || playouts(&game));
+        row(name, &pair);
+        ratios.push(pair.ratio.median);
     }
     if !ratios.is_empty() {
-        table.verdict("geometric mean", geometric_mean(&ratios), 1.8, 1.95);
+        row("kitaran, written by hand", &on_two(settings.seconds, by_hand));
+        table.verdict("geometric mean, interpreter", geometric_mean(&ratios), 1.8, 1.95);
     }
 }
