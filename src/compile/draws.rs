@@ -22,6 +22,8 @@ const GAIN: u32 = 6;
 const AT_HAND: u32 = 2;
 /// What a fill takes for every word where random play keeps it from ply to ply: see `native::views`.
 const KEPT: u32 = 8;
+/// So many fills are kept at most: there is room for no more.
+const MOST_KEPT: usize = 20;
 /// Rounds of doubling that a walk takes where lines have no end.
 const ROUNDS: u32 = 8;
 
@@ -79,10 +81,12 @@ impl<'r> Compiler<'r> {
         let rounds = if self.board.is_wrapped() { ROUNDS } else { self.board.longest_line().checked_ilog2().unwrap_or(0) + 1 };
         // A round moves two sets, which takes more where words hand bits on.
         let walk = words * (rounds * if words > 1 { 9 } else { 5 } + 3);
+        let fills = ops.iter().filter(|op| op.code == Code::Fill).count();
+        let are_kept = words > 1 && fills <= MOST_KEPT && !self.board.is_wrapped();
         let cost = |op: &Op| {
             let ways = op.x.count_ones();
             Some(match op.code {
-                Code::Fill if words > 1 && !self.board.is_wrapped() => KEPT * words,
+                Code::Fill if are_kept => KEPT * words,
                 Code::Fill => walk,
                 Code::Walk => ways * walk,
                 Code::Flood | Code::Take | Code::Again | Code::NewQueue | Code::Enqueue | Code::Dequeue => return None,
