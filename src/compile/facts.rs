@@ -31,67 +31,40 @@ impl<'r> Compiler<'r> {
         let mut facts = Facts::default();
         for parameter in &rule.parameters {
             let Domain::Sites(domain) = &parameter.domain else { continue };
-            if self.is_surely_bare(domain)? {
-                facts.bare.push(parameter.variable);
-            }
             let mut parts = Vec::new();
             self.flatten(domain, &mut parts)?;
             for part in parts {
-                if let Sites::Pieces { kinds, whose } = &part.it
-                    && let Some(registers) = self.attempt(|c| c.registers(kinds, whose))?
-                {
-                    facts.standing.push((parameter.variable, registers));
+                match part {
+                    Sites::Empty => facts.bare.push(parameter.variable),
+                    Sites::Pieces { kinds, whose } => {
+                        let registers = self.attempt(|c| c.registers(kinds, whose))?;
+                        facts.standing.extend(registers.map(|registers| (parameter.variable, registers)));
+                    }
+                    _ => {}
                 }
             }
         }
         Ok(facts)
     }
 
-    /// Whether it is for certain that all sites of a region are empty.
-    fn is_surely_bare(&mut self, region: &'r At<Sites>) -> Compiled<bool> {
+    /// The parts of a region that all must hold. What speaks of arguments of a definition is among them as it stands there.
+    fn flatten(&mut self, region: &'r At<Sites>, parts: &mut Vec<&'r Sites>) -> Compiled<()> {
         self.work(region.span)?;
         match &region.it {
-            Sites::Empty => Ok(true),
-            Sites::And(parts) => {
-                for part in parts {
-                    if self.is_surely_bare(part)? {
-                        return Ok(true);
-                    }
+            Sites::And(inner) => inner.iter().try_for_each(|part| self.flatten(part, parts))?,
+            Sites::When(_, region) => self.flatten(region, parts)?,
+            Sites::Where(binder, _) => {
+                if let Domain::Sites(region) = &binder.domain {
+                    self.flatten(region, parts)?;
                 }
-                Ok(false)
             }
-            Sites::When(_, region) => self.is_surely_bare(region),
-            Sites::Where(binder, _) => match &binder.domain {
-                Domain::Sites(region) => self.is_surely_bare(region),
-                _ => Ok(false),
-            },
-            Sites::Call(definition, _) => match &self.rules.definitions[definition.index()].body {
-                Value::Sites(body) => self.is_surely_bare(body),
-                _ => Ok(false),
-            },
-            _ => Ok(false),
-        }
-    }
-
-    /// The parts of a region that all must hold.
-    fn flatten(&mut self, region: &'r At<Sites>, parts: &mut Vec<&'r At<Sites>>) -> Compiled<()> {
-        self.work(region.span)?;
-        match &region.it {
-            Sites::And(inner) => inner.iter().try_for_each(|part| self.flatten(part, parts)),
-            Sites::When(_, region) => self.flatten(region, parts),
-            Sites::Where(binder, _) => match &binder.domain {
-                Domain::Sites(region) => self.flatten(region, parts),
-                _ => Ok(()),
-            },
-            // What a definition is given would have to be put in its place.
-            Sites::Call(definition, given) if given.is_empty() => match &self.rules.definitions[definition.index()].body {
-                Value::Sites(body) => self.flatten(body, parts),
-                _ => Ok(()),
-            },
-            _ => {
-                parts.push(region);
-                Ok(())
+            Sites::Call(definition, _) => {
+                if let Value::Sites(body) = &self.rules.definitions[definition.index()].body {
+                    self.flatten(body, parts)?;
+                }
             }
+            part => parts.push(part),
         }
+        Ok(())
     }
 }
