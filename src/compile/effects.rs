@@ -374,6 +374,11 @@ impl<'r> Compiler<'r> {
                 self.asm.emit(Code::Drop, 0, register, leaving.0, 0);
             }
         }
+        self.vacate(at, save);
+    }
+
+    /// The pieces on these sites leave the board, save those in one register.
+    fn vacate(&mut self, at: Set, save: Option<Set>) {
         for register in (0..self.layout.standing).filter(|&register| Some(Set(register)) != save) {
             self.asm.emit(Code::Drop, 0, register, at.0, 0);
         }
@@ -398,21 +403,18 @@ impl<'r> Compiler<'r> {
             let goal = self.not_cut(board);
             self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
         }
-        let pieces = 0..self.layout.standing;
-        // Registers that hold neither what goes nor what stands in its way need not be touched.
-        let touched = |register: &u16| !bare || standing.as_ref().is_none_or(|standing| standing.contains(register));
-        let known = standing.as_ref().filter(|standing| standing.len() == 1).map(|standing| {
+        if let Some(&[only]) = standing.as_deref() {
             let [from, to] = [from, to].map(|site| self.asm.set(Code::Single, 0, site.0, 0));
-            (standing[0], from, to)
-        });
-        for register in pieces.filter(touched) {
-            match known {
-                Some((standing, from, to)) if register == standing => {
-                    self.asm.emit(Code::Drop, 0, register, from.0, 0);
-                    self.asm.emit(Code::Join, 0, register, to.0, 0);
-                }
-                Some((_, _, to)) => self.asm.emit(Code::Drop, 0, register, to.0, 0),
-                None => self.asm.emit(Code::Transfer, 0, register, from.0, to.0),
+            if !bare {
+                self.vacate(to, Some(Set(only)));
+            }
+            self.asm.emit(Code::Drop, 0, only, from.0, 0);
+            self.asm.emit(Code::Join, 0, only, to.0, 0);
+        } else {
+            // Registers that hold neither what goes nor what stands in its way need not be touched.
+            let every = (0..self.layout.standing).collect();
+            for register in standing.filter(|_| bare).unwrap_or(every) {
+                self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
             }
         }
         for register in self.layout.standing..self.layout.travelling {
