@@ -6,6 +6,7 @@
 use super::assembler::Set;
 use super::op::{Code, Op};
 use super::plan::{How, Why};
+use super::program::MOST_KEPT;
 use super::values::Scope;
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{At, Condition, MoveId};
@@ -22,8 +23,6 @@ const GAIN: u32 = 6;
 const AT_HAND: u32 = 2;
 /// What a fill takes for every word where random play keeps it from ply to ply: see `native::views`.
 const KEPT: u32 = 8;
-/// So many fills are kept at most: there is room for no more.
-const MOST_KEPT: usize = 20;
 /// Rounds of doubling that a walk takes where lines have no end.
 const ROUNDS: u32 = 8;
 

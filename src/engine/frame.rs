@@ -4,7 +4,7 @@
 
 use super::bits::Bits;
 use crate::compile::assembler::FIXED;
-use crate::compile::program::MOST_PARAMETERS;
+use crate::compile::program::{MOST_KEPT, MOST_PARAMETERS};
 
 /// How many registers there are of each kind; a position has half of them at most.
 pub const REGISTERS: usize = FIXED as usize;
@@ -13,8 +13,8 @@ pub const HELD: usize = MOST_PARAMETERS - 1;
 
 /// How many floods of a program are remembered.
 pub const FLOODS: usize = 4;
-/// How many sets there is room for to keep lines of sight.
-pub const VIEWS: usize = 24;
+/// How many sets there is room for to keep lines of sight: what fills come to, and a few that they are worked out of.
+pub const VIEWS: usize = MOST_KEPT + 4;
 
 /// A flood, and what it came to. Where there is as much to start from and to go through, and more perhaps, the next one comes to no less.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ impl<const W: usize> Flooded<W> {
 }
 
 /// The registers, and what goes into a routine and comes out of it besides them.
-/// It begins a line of the cache, as what threads write does: two that share one wait for each other.
+/// It begins a line of the cache: threads that write to the same one wait for each other.
 #[derive(Clone)]
 #[repr(C, align(128))]
 pub struct Frame<const W: usize> {
