@@ -8,7 +8,7 @@ use crate::compile::op::Code;
 use crate::compile::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
-use cranelift_frontend::{FunctionBuilder, Switch, Variable};
+use cranelift_frontend::{FunctionBuilder, Variable};
 use std::array::from_fn;
 use std::collections::BTreeSet;
 use std::mem::offset_of;
@@ -72,9 +72,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         let [next_offer, this_offer, next_ply, this_ply, done] = from_fn(|_| self.b.create_block());
         self.next_ply = Some(next_ply);
         let [index, place] = [types::I64, types::I32].map(|kind| self.b.declare_var(kind));
-        let applied = self.variations(decision).into_iter().map(|variation| (variation, self.blocks[&self.applying(variation, decision)]));
-        let applied: Vec<(u16, Block)> = applied.collect();
-        let lowest = applied.first().map_or(0, |applied| applied.0);
+        let variations = self.variations(decision);
+        let (lowest, highest) = (variations.first().copied().unwrap_or(0), variations.last().copied().unwrap_or(0));
+        // Nothing is offered of a variation of other decisions.
+        let applied =
+            |variation| if variations.contains(&variation) { self.blocks[&self.applying(variation, decision)] } else { next_offer };
+        let applied: Vec<Block> = (lowest..=highest).map(applied).collect();
         let rest: [Variable; W] = from_fn(|_| self.b.declare_var(types::I64));
         self.b.def_var(index, first);
         self.b.ins().jump(next_offer, &[]);
@@ -119,15 +122,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);
         let place = self.b.use_var(place);
-        let follow = applied.iter().zip(lowest..).all(|(applied, variation)| applied.0 == variation);
-        if follow && !applied.is_empty() {
-            let blocks: Vec<Block> = applied.into_iter().map(|applied| applied.1).collect();
-            self.go_to(place, &blocks);
-        } else {
-            let mut ways = Switch::new();
-            applied.into_iter().for_each(|(variation, block)| ways.set_entry(u128::from(variation - lowest), block));
-            ways.emit(&mut self.b, place, next_offer);
-        }
+        self.go_to(place, &applied);
         self.b.switch_to_block(done);
     }
 
