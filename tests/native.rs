@@ -171,7 +171,7 @@ fn lines_of_sight_are_kept_up_to_date() {
         fast.hasten();
         let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
         let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
-        for seed in 0..100 {
+        for seed in 0..300 {
             let plies = 1 + seed as u32 % 150;
             assert_eq!(one.play(seed, plies), other.play(seed, plies), "playout {seed}");
             assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
