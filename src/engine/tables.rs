@@ -47,13 +47,13 @@ impl<const W: usize> Stepping<W> {
         std::iter::once((&self.from, self.delta)).chain(self.others.iter().map(|(from, delta)| (from, *delta)))
     }
 
-    /// Whether every site is moved by the same amount.
+    /// By how much every site is moved, where it is the same for all of them.
     #[cfg(feature = "native")]
-    pub fn is_one_shift(&self) -> bool {
-        self.others.is_empty()
+    pub fn one_shift(&self) -> Option<i32> {
+        self.others.is_empty().then_some(self.delta)
     }
 
-    /// What must be left of the board's sites that are in a set and in all of those that so many shifts lead to, so that steps lead there. It must be [one shift](Stepping::is_one_shift).
+    /// What must be left of the board's sites that are in a set and in all of those that so many shifts lead to, so that steps lead there. It must be [one shift](Stepping::one_shift).
     #[cfg(feature = "native")]
     pub fn ends(&self, shifts: u32) -> Bits<W> {
         let step = |set: Bits<W>| shifted(set & self.from, self.delta);

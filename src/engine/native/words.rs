@@ -12,6 +12,9 @@ use std::array::from_fn;
 /// A set of sites, word by word.
 pub type Words<const W: usize> = [Value; W];
 
+/// What steps in a direction lead to: exactly, or loosely.
+pub type Steps<const W: usize> = fn(&mut FunctionBuilder, &Stepping<W>, &Words<W>) -> Words<W>;
+
 pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Words<W> {
     from_fn(|index| b.ins().iconst(types::I64, set.0[index] as i64))
 }
@@ -88,7 +91,7 @@ pub fn step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set
 
 /// The sites of the set that come after so many others of it, which steps lead to one after the other. The direction must be one constant shift.
 pub fn row<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, others: u32, set: &Words<W>) -> Words<W> {
-    let Some((_, delta)) = stepping.parts().next() else { return constant(b, Bits::NONE) };
+    let Some(delta) = stepping.one_shift() else { return constant(b, Bits::NONE) };
     let (mut row, mut length) = (*set, 1);
     while length <= others {
         let further = length.min(others + 1 - length);
@@ -99,8 +102,15 @@ pub fn row<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, othe
     masked(b, &row, &stepping.ends(others))
 }
 
-/// The sites one step from those of the set in any direction of the mask.
-pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways: u8, set: &Words<W>) -> Words<W> {
+/// The sites one step from those of the set, and perhaps more beside the board.
+pub fn loose_step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set: &Words<W>) -> Words<W> {
+    let Some(delta) = stepping.one_shift() else { return step(b, stepping, set) };
+    let moved = shifted(b, set, delta);
+    masked(b, &moved, &stepping.ends(1))
+}
+
+/// What such steps lead to in any direction of the mask.
+pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways: u8, set: &Words<W>, step: Steps<W>) -> Words<W> {
     let mut all: Option<Words<W>> = None;
     for way in (0..8).filter(|way| ways >> way & 1 == 1) {
         let moved = step(b, &tables.steps[way], set);
@@ -109,26 +119,10 @@ pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways:
     all.unwrap_or_else(|| constant(b, Bits::NONE))
 }
 
-/// What meets the board in the sites one step from those of the set in any direction of the mask: what else there is lies beside the board.
-pub fn loosely_beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways: u8, set: &Words<W>) -> Words<W> {
-    let mut all: Option<Words<W>> = None;
-    for stepping in (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &tables.steps[way]) {
-        let moved = match stepping.parts().next() {
-            Some((_, delta)) if stepping.is_one_shift() => {
-                let moved = shifted(b, set, delta);
-                masked(b, &moved, &stepping.ends(1))
-            }
-            _ => step(b, stepping, set),
-        };
-        all = Some(all.map_or(moved, |all| or(b, &all, &moved)));
-    }
-    all.unwrap_or_else(|| constant(b, Bits::NONE))
-}
-
 /// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
 /// be one constant shift.
 fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
-    let Some((_, delta)) = stepping.parts().next() else { return *from };
+    let Some(delta) = stepping.one_shift() else { return *from };
     let mut passable = masked(b, through, &stepping.ends(1));
     let mut all = *from;
     let mut reach = 1;
@@ -223,9 +217,9 @@ pub fn flood<const W: usize>(
     // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in every round.
     let reached: Vec<Words<W>> = steppings
         .iter()
-        .map(|stepping| match stepping.parts().next() {
-            Some(_) if stepping.is_one_shift() => masked(b, within, &stepping.ends(1)),
-            _ => *within,
+        .map(|stepping| match stepping.one_shift() {
+            Some(_) => masked(b, within, &stepping.ends(1)),
+            None => *within,
         })
         .collect();
     let [before, result]: [Words<W>; 2] = [head, done].map(|block| from_fn(|_| b.append_block_param(block, types::I64)));
@@ -239,9 +233,9 @@ pub fn flood<const W: usize>(
     b.switch_to_block(head);
     let mut all = before;
     for (stepping, reached) in steppings.iter().zip(&reached) {
-        let moved = match stepping.parts().next() {
-            Some((_, delta)) if stepping.is_one_shift() => shifted(b, &all, delta),
-            _ => step(b, stepping, &all),
+        let moved = match stepping.one_shift() {
+            Some(delta) => shifted(b, &all, delta),
+            None => step(b, stepping, &all),
         };
         let new = and(b, &moved, reached);
         all = or(b, &all, &new);

@@ -35,7 +35,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let start = words::and(b, &from, &within);
         let start = words::or(b, &start, &grown);
         // Mostly it is the same group still, which is seen without going through the directions one after the other.
-        let beside = words::beside(b, self.tables, op.x, &start);
+        let beside = words::beside(b, self.tables, op.x, &start, words::step);
         let beside = words::and(b, &beside, &within);
         let new = words::without(b, &beside, &start);
         let grows = words::any(b, &new);

@@ -4,7 +4,7 @@ use super::super::super::bits::Bits;
 use super::super::super::frame::{Frame, Offer, Queue};
 use super::super::helpers::Helpers;
 use super::super::status;
-use super::super::words::{self, Words};
+use super::super::words::{self, Steps, Words};
 use super::{Offering, Place, TRUSTED, Then, Writer};
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
@@ -241,16 +241,19 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let other = self.loose(op.b);
                 words::without(&mut self.b, &set, &other)
             }
-            Code::Shift | Code::Beside => {
-                let set = self.words(op.b);
-                let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
-                words::beside(&mut self.b, self.tables, ways, &set)
-            }
+            Code::Shift | Code::Beside => self.stepped_set(op, words::step),
             code => {
                 let (one, other) = self.meeting(op);
                 from_fn(|index| self.alike(code, one[index], other[index]))
             }
         }
+    }
+
+    /// What such steps lead to that an instruction takes from a set.
+    pub(super) fn stepped_set(&mut self, op: Op, step: Steps<W>) -> Words<W> {
+        let set = self.words(op.b);
+        let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
+        words::beside(&mut self.b, self.tables, ways, &set, step)
     }
 
     /// What an instruction that is done to every site alike makes of two words, or of two wide values.

@@ -18,7 +18,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Walk => (0..8).filter(|way| op.x >> way & 1 == 1).collect(),
             _ => vec![usize::from(back(op.x))],
         };
-        if ways.iter().any(|&way| !self.tables.steps[way].is_one_shift()) {
+        if ways.iter().any(|&way| self.tables.steps[way].one_shift().is_none()) {
             let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };
             let way = self.b.ins().iconst(types::I32, i64::from(op.x));
             let (one, other) = (self.spilled(&one), self.spilled(&other));

@@ -6,6 +6,7 @@
 use super::super::words::{self, Words};
 use super::Writer;
 use crate::compile::op::{Code, Op};
+use std::array::from_fn;
 
 impl<const W: usize> Writer<'_, '_, W> {
     /// The set in a register, perhaps with more beside the board.
@@ -25,14 +26,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// What an instruction comes to with more beside the board, where that takes less.
     pub(super) fn loose_after(&mut self, op: Op) -> Option<Words<W>> {
         match op.code {
-            Code::Shift | Code::Beside => {
-                let set = self.words(op.b);
-                let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
-                Some(words::loosely_beside(&mut self.b, self.tables, ways, &set))
-            }
+            Code::Shift | Code::Beside => Some(self.stepped_set(op, words::loose_step)),
             Code::Or | Code::Xor if [op.b, op.c].iter().any(|register| self.loose.contains_key(register)) => {
                 let (one, other) = (self.loose(op.b), self.loose(op.c));
-                Some(std::array::from_fn(|index| self.alike(op.code, one[index], other[index])))
+                Some(from_fn(|index| self.alike(op.code, one[index], other[index])))
             }
             _ => None,
         }

@@ -50,7 +50,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn row(&mut self, run: Run<W>) -> Option<Words<W>> {
         let length = run.steps.trailing_ones();
         let stepping = &self.tables.steps[usize::from(run.way? & 7)];
-        if length < 3 || run.steps.count_ones() > length || !stepping.is_one_shift() {
+        if length < 3 || run.steps.count_ones() > length || stepping.one_shift().is_none() {
             return None;
         }
         Some(words::row(&mut self.b, stepping, length - 1, &run.of))

@@ -70,7 +70,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Whether nobody asks for the number of the site that an instruction gives.
     pub(super) fn is_unasked(&self, op: Op) -> bool {
-        W <= WIDEST && op.code == Code::Step && self.gives_site(op, self.sited) && !self.asked.has(usize::from(op.a))
+        op.code == Code::Step && self.gives_site(op, self.sited) && !self.asked.has(usize::from(op.a))
     }
 
     /// Which registers hold such a site after an instruction.
@@ -86,21 +86,19 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     fn gives_site(&self, op: Op, sited: Registers) -> bool {
-        !self.is_of_position(false, op.a)
+        W <= WIDEST
+            && !self.is_of_position(false, op.a)
             && match op.code {
                 Code::Argument => op.x == 0,
                 Code::Take => true,
-                Code::Step => sited.has(usize::from(op.b)) && self.tables.steps[usize::from(op.x & 7)].is_one_shift(),
+                Code::Step => sited.has(usize::from(op.b)) && self.tables.steps[usize::from(op.x & 7)].one_shift().is_some(),
                 _ => false,
             }
     }
 
     /// What the instruction, which gives that number, gives as a set, if that is known.
     pub(super) fn given_site(&mut self, op: Op, number: Value) -> Option<Words<W>> {
-        if W > WIDEST || !self.gives_site(op, self.sited) {
-            return None;
-        }
-        Some(match (op.code, self.chosen_member()) {
+        self.gives_site(op, self.sited).then(|| match (op.code, self.chosen_member()) {
             (Code::Argument, Some(member)) => member,
             (Code::Argument, None) => words::single(&mut self.b, number),
             _ => self.stepped_site(op),
