@@ -1,6 +1,6 @@
 //! Sets with what lies beside the board, too.
 //!
-//! Steps lead off the board where shifts do not. To take that away takes an instruction, which is not needed where the set is met by another one that has nothing but sites: the loose set stands in for the
+//! Shifts lead off the board where steps do not. To take that away takes an instruction, which is not needed where the set is met by another one that has nothing but sites: the loose set stands in for the
 //! exact one there. Of the two only what is asked for is made into code.
 
 use super::super::words::{self, Words};
