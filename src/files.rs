@@ -5,8 +5,8 @@
 use crate::language::finding::{Code, Finding};
 use crate::language::sources::{Fetched, Sources, Unfetched};
 use crate::syntax::{SOURCE_LIMIT, Span};
-use std::fs::File;
-use std::io::{Error, Read};
+use std::fs::{File, FileType};
+use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Reads a game's file and all that it takes from.
@@ -113,11 +113,37 @@ fn first_character(text: &str, start: usize) -> Span {
     Span::new(start, start + length)
 }
 
-/// Reads a file, and no more of it than so many bytes.
-fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
+/// Reads a regular file, and no more of it than so many bytes.
+///
+/// # Errors
+/// Tells if it cannot be read, or is something else: a pipe may never be written to, and a device
+/// may never end.
+pub fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
+    let kind = path.metadata()?.file_type();
+    if kind.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !kind.is_file() {
+        return Err(Error::other(format!("it is {}, and no file", called(kind))));
+    }
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(unix)]
+fn called(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match kind {
+        _ if kind.is_fifo() => "a pipe",
+        _ if kind.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn called(_: FileType) -> &'static str {
+    "something else"
 }
 
 #[cfg(all(test, unix))]

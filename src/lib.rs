@@ -1,6 +1,6 @@
 //! Ludwright: write, check, play and measure abstract board games.
 //!
-//! A game is a text of parenthesised *ludemes*. [`load`] turns it into a [`Game`](engine::game::Game): legal moves, effects, chance and results, for any position.
+//! A game is a text of parenthesised *ludemes*. [`load`] turns it into a [`Game`]: legal moves, effects, chance and results, for any position.
 //!
 //! ```
 //! let text = r#"
@@ -30,7 +30,7 @@
 //!
 //! Floors, of which each knows only those below it; a lower floor never imports a higher one.
 //!
-//! 1. [`syntax`]: text to a tree with spans, and to its one layout. [`random`]: numbers that are the same everywhere. [`board`]: sites, directions, labels.
+//! 1. [`syntax`]: text to a tree with spans, and to its one layout. [`random`]: numbers that are the same everywhere. [`deadline`]: when to stop. [`board`]: sites, directions, labels.
 //! 2. [`language`]: the one table of ludemes, and what is made from it for people and editors; the checker, which turns a tree into typed rules or says what is wrong with it.
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
@@ -55,6 +55,7 @@ pub mod cases;
 pub mod claims;
 pub mod compare;
 pub mod compile;
+pub mod deadline;
 pub mod editor;
 pub mod engine;
 pub mod files;

@@ -226,8 +226,77 @@ fn bad_records_get_a_clear_error() {
 
 #[test]
 fn an_endless_file_is_refused() {
-    let output = run(&["check", "/dev/zero"]);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let pipe = folder.join("pipe.game");
+    let made = pipe.exists() || Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success());
+    assert!(made, "nobody writes to this pipe, so that whoever reads it waits for ever");
+    let (pipe, folder) = (pipe.to_string_lossy(), folder.to_string_lossy());
+    let game = "games/kitaran.game";
+    for (path, why) in [("/dev/zero", "it is a device, and no file"), (&pipe, "it is a pipe, and no file"), (&folder, "it is a folder")] {
+        let runs: [&[&str]; 8] = [
+            &["check", path],
+            &["fmt", path],
+            &["moves", path],
+            &["moves", game, "--from", path],
+            &["show", game, "--position", path],
+            &["replay", game, path],
+            &["trace", game, path],
+            &["merge", path],
+        ];
+        for arguments in runs {
+            let output = run(arguments);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+            assert!(errors.contains(why), "{arguments:?}: {errors}");
+        }
+    }
+}
+
+/// Names of a million letters: whatever is said of them is short.
+#[test]
+fn long_names_are_shortened() {
+    let name = "N".repeat(500_000);
+    let small = "n".repeat(500_000);
+    let file = |text: String| format!("(game \"Long\" (players A B) (board (square 2)) (piece Stone) {text})").into_bytes();
+    let rest = "(move put (to t (empty)) (put Stone t)) (play (turns (choose put)))";
+    let files = [
+        file(format!("(piece {name}) (piece {name}) {rest}")),
+        file(format!("(define ({name} (site s)) (any ({name} s))) {rest}")),
+        file(format!(
+            "(define ({name} (site s) (site {small})) (any s)) (move put (to t (empty)) (require ({name} t)) (put Stone t)) (play (turns (choose put)))"
+        )),
+        file(format!("(option {name} (range 1 2) 5 \"{name}\") {rest}")),
+        file(format!("(remember {name} number) (move put (to t (empty)) (put {name}x t)) (play (turns (choose {small})))")),
+        file(format!("(move {small} (to t ({small})) (put Stone t)) (play (turns (choose {small}x)))")),
+        file(format!("(include \"{small}.game\") {rest}")),
+        format!("({small} \"Long\")").into_bytes(),
+        format!("(game \"{name}\" (players {name}) (board ({small} 2)))").into_bytes(),
+    ];
+    for (number, bytes) in files.into_iter().enumerate() {
+        let path = write(&format!("long-{number}.game"), &bytes);
+        let path = path.to_string_lossy();
+        for format in ["text", "json"] {
+            let output = run(&["check", &path, "--format", format]);
+            let said = [output.stdout, output.stderr].concat();
+            assert_eq!(output.status.code(), Some(1), "{number}");
+            assert!(said.len() < 20_000, "{number}: {} bytes as {format}: {}", said.len(), String::from_utf8_lossy(&said[..2_000]));
+        }
+    }
+    let title = format!("(game \"{}\" (players A B) (board (square 2)) (piece Stone) {rest})", "long ".repeat(180_000));
+    let words = write("words.game", title.as_bytes());
+    let record = write("words.record", b"game: Another\n\nput a1\n");
+    let output = run(&["replay", &words.to_string_lossy(), &record.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1));
-    let output = run(&["moves", "games/kitaran.game", "--from", "/dev/zero"]);
-    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stderr.len() < 5_000, "{} bytes", output.stderr.len());
+    for arguments in [
+        ["moves", &small[..100_000]],
+        ["explain", &small[..100_000]],
+        ["check", &format!("-o{}=1", &small[..100_000])],
+        ["moves", &format!("-o{}", &small[..100_000])],
+        [&small[..100_000], "--format"],
+    ] {
+        let output = run(&[&arguments[..], &["games/kitaran.game"]].concat());
+        assert!(output.stderr.len() < 5_000, "{}: {} bytes", &arguments[0][..5], output.stderr.len());
+    }
 }

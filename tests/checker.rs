@@ -63,8 +63,8 @@ fn shipped_games_check_under_every_value() {
         let plain = look(source, &[]);
         assert!(plain.findings.is_empty(), "{name}: {:?}", plain.findings);
         for option in plain.rules.expect("no finding, so there are rules").options {
-            for value in option.values {
-                let chosen = [(option.name.clone(), value)];
+            for value in option.values.iter() {
+                let chosen = [(option.name.clone(), value.clone())];
                 let checked = look(source, &chosen);
                 assert!(checked.findings.is_empty(), "{name} {chosen:?}: {:?}", checked.findings);
                 assert!(checked.rules.is_some(), "{name} {chosen:?}: {:?}", checked.choice_faults);
@@ -200,7 +200,7 @@ fn only_the_branch_that_lives_must_fit_the_board() {
             "(option Wide (one-of yes no) no \"Whether.\")
              (define Corner {corner})
              (define Wing (sites e5 a9))
-             (setup (put Stone (case Wide (yes Wing) (no Corner))))"
+             (setup (put Stone (case Wide (yes Wing) (no Corner)) White))"
         ))
     };
     assert_eq!(codes(&source("(case Wide (yes (row 9)) (no (row 3)))")), []);

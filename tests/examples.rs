@@ -124,8 +124,8 @@ fn every_mistake_is_found_and_its_remedy_helps() {
         if !matches!(advice.wrong, Rules::Made(..)) {
             let page = Subject::Finding(*code).page();
             let says = page.mistake.is_some_and(|mistake| mistake.said.is_some());
-            // What takes a search to find is not said on pages.
-            assert_eq!(says, is_in_text, "{} says nothing", code.name());
+            // What takes a search to find is not said on pages, nor what takes the engine.
+            assert_eq!(says, is_in_text && *code != Code::NoStart, "{} says nothing", code.name());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use ludwright::engine::game::Match;
+use ludwright::engine::game::{Handover, Match};
 use ludwright::notation;
 use ludwright::random::Random;
 use std::thread;
@@ -106,6 +106,29 @@ fn repetition_ends_what_is_counted() {
             other.play(&ply).expect("a legal move");
         }
         assert!(one.outcome().is_some());
+    }
+}
+
+/// Order of play that goes round between decisions without a legal ply comes to an end in every way of playing, whether the position comes again or not.
+#[test]
+fn rounds_without_a_ply_end() {
+    for otherwise in ["", "(raise Rounds 1)"] {
+        let text = format!(
+            "(game \"Round and round\" (players A B) (board (square 3)) (piece Stone) (remember Rounds number)
+            (move good (to t (empty)) (put Stone t)) (move bad (to t (empty)) (put Stone t) (require (none (pieces))))
+            (play (choose good) (turns (choose bad (otherwise {otherwise})))))"
+        );
+        for handover in [Handover::Never, Handover::After(1), Handover::Usual] {
+            let game = ludwright::load(text.as_str(), &[]).expect("a game");
+            game.hand_over(handover);
+            let start = game.begin().expect("a first position");
+            let mut playouts = game.playouts(&start);
+            assert!((0..3).all(|seed| playouts.play(seed, 100).is_err()), "{otherwise} {handover:?}");
+            if handover == Handover::Usual {
+                game.hasten();
+                assert!(game.playouts(&game.begin().expect("a first position")).play(0, 100).is_err(), "{otherwise}");
+            }
+        }
     }
 }
 

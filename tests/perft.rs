@@ -137,7 +137,7 @@ fn every_value_of_every_option_has_a_count() {
         let Ok(source) = std::fs::read_to_string(Path::new("games").join(name).with_extension("game")) else { continue };
         let game = load(&source, &[], None).expect("a game");
         for option in &game.rules().options {
-            for value in &option.values {
+            for value in option.values.iter() {
                 let chosen = (option.name.clone(), value.clone());
                 assert!(rows.iter().any(|row| row.game == name && row.options.contains(&chosen)), "{name} {}={value}", chosen.0);
             }

@@ -131,7 +131,7 @@ fn memory_is_bounded() {
     let game = game("games/swarm.game", &[]);
     let begun = game.begin().expect("it begins");
     let info = allocation_counter::measure(|| {
-        let solution = solved(&begun, &Budget { memory: 8 << 20, time: None, symmetric: true });
+        let solution = solved(&begun, &Budget { memory: 8 << 20, time: None, ..Budget::default() });
         assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Memory)));
         assert!(solution.nodes > 1_000, "{}", solution.nodes);
     });

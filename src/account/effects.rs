@@ -3,18 +3,28 @@
 //! In: a position, an effect, the variables, who moves. Out: the position after it. An effect's parts are looked at before anything is changed.
 
 use super::expressions::View;
-use super::position::{bounded, content, cut, mark, put, relocate, remove, unmark};
+use super::position::{bounds, content, cut, mark, put, relocate, remove, unmark};
 use super::values::ONE;
 use crate::board::{Direction, Site};
 use crate::engine::setting::{Content, Setting, Standing};
 use crate::language::rules::{At, DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Statement};
 
-/// Does the statement, as seen from before it, to the position.
+/// A bound at which a number was held that a statement would have led beyond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// At the least that the memory can hold.
+    Least(i32),
+    /// At the most.
+    Most(i32),
+}
+
+/// Does the statement, as seen from before it, to the position. Tells where a number was held at a bound.
 ///
 /// # Panics
 /// If it is no effect.
-pub fn work(view: &View, setting: &mut Setting, statement: &Statement) {
+pub fn work(view: &View, setting: &mut Setting, statement: &Statement) -> Option<Held> {
     let rules = view.rules;
+    let mut held = None;
     match statement {
         Statement::Put { piece, at, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.it));
@@ -60,15 +70,15 @@ pub fn work(view: &View, setting: &mut Setting, statement: &Statement) {
         }
         Statement::SetNumber { memory, player, site, to } => {
             let to = whole(view, to);
-            change_number(view, setting, *memory, player, site, |_| to);
+            held = change_number(view, setting, *memory, player, site, |_| to);
         }
         Statement::Raise { memory, player, site, by } => {
             let by = whole(view, by);
-            change_number(view, setting, *memory, player, site, |number| number + by);
+            held = change_number(view, setting, *memory, player, site, |number| number + by);
         }
         Statement::Lower { memory, player, site, by } => {
             let by = whole(view, by);
-            change_number(view, setting, *memory, player, site, |number| number - by);
+            held = change_number(view, setting, *memory, player, site, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
             let to = view.site(&to.it);
@@ -101,6 +111,7 @@ pub fn work(view: &View, setting: &mut Setting, statement: &Statement) {
         }
         other => unreachable!("expected an effect, found {other:?}"),
     }
+    held
 }
 
 fn whole(view: &View, number: &At<Number>) -> i128 {
@@ -114,15 +125,22 @@ fn change_number(
     player: &Option<At<PlayerOf>>,
     site: &Option<At<SiteOf>>,
     change: impl FnOnce(i128) -> i128,
-) {
+) -> Option<Held> {
     let asked = site.as_ref().map(|site| view.site(&site.it));
     let value = match (find(view, setting, memory, player, None), asked) {
         (Some(Content::Number(value)), None) => value,
         (Some(Content::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
-        (Some(Content::NumberPerSite(_)), Some(None)) => return,
+        (Some(Content::NumberPerSite(_)), Some(None)) => return None,
         (other, _) => unreachable!("expected a number, found {other:?}"),
     };
-    *value = bounded(&view.rules.memories[memory.index()], change(i128::from(*value)));
+    let (least, most) = bounds(&view.rules.memories[memory.index()]);
+    let wanted = change(i128::from(*value));
+    *value = wanted.clamp(i128::from(least), i128::from(most)) as i32;
+    match wanted {
+        wanted if wanted < i128::from(least) => Some(Held::Least(least)),
+        wanted if wanted > i128::from(most) => Some(Held::Most(most)),
+        _ => None,
+    }
 }
 
 fn change_sites(

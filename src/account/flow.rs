@@ -349,8 +349,8 @@ impl Flow {
                 frame.next += 1;
                 let before = view.setting.clone();
                 let view = View { rules, setting: &before, variables: view.variables, mover: view.mover, patience };
-                effects::work(&view, setting, effect);
-                listener.hear(&view, statement.span, Event::Done { after: setting });
+                let held = effects::work(&view, setting, effect);
+                listener.hear(&view, statement.span, Event::Done { after: setting, held });
             }
         }
         None

@@ -1,5 +1,6 @@
 //! What the account reports while the rules are obeyed, and to whom. It refuses to know what anybody makes of it.
 
+use super::effects::Held;
 use super::expressions::View;
 use super::place::Root;
 use super::values::Value;
@@ -19,8 +20,8 @@ pub enum Event<'e> {
     Asked { condition: &'e At<Condition>, holds: bool },
     /// A variable was given its value.
     Named { variable: Local, value: &'e Value },
-    /// An effect was done; the view is from before it.
-    Done { after: &'e Setting },
+    /// An effect was done; the view is from before it. A number that it would have led beyond what its memory can hold was held at the bound.
+    Done { after: &'e Setting, held: Option<Held> },
     /// The order of play came to a ply, which can be made or not.
     Asks { legal: bool },
     /// The turn is to end with the ply.

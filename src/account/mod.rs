@@ -18,6 +18,7 @@ mod position;
 mod standing;
 mod values;
 
+pub use effects::Held;
 pub use expressions::View;
 pub use listener::{Event, Listener, Nobody};
 pub use place::Root;
@@ -204,6 +205,11 @@ impl<'r> Account<'r> {
 
     /// Tries every way to choose a ply now, legal or not, and tells the listener what each asks up to what forbids it.
     pub fn try_all(&self, listener: &mut dyn Listener) {
+        self.try_all_while(listener, &|| true);
+    }
+
+    /// The same, for as long as it is to go on: it is asked after every move.
+    pub fn try_all_while(&self, listener: &mut dyn Listener, goes_on: &dyn Fn() -> bool) {
         if self.outcome.is_some() {
             return;
         }
@@ -211,7 +217,7 @@ impl<'r> Account<'r> {
         let _ = moves::each_way(&view, self.choice(), &mut |ply| {
             // Whether it is legal is for the listener to find out.
             let _ = moves::make(&view, &ply, listener);
-            std::ops::ControlFlow::Continue(())
+            if goes_on() { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
         });
     }
 

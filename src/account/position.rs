@@ -79,14 +79,13 @@ pub fn unmark(sites: &mut Vec<Site>, site: Site) {
     sites.retain(|&other| other != site);
 }
 
-/// Brings a whole number within the bounds of what the memory can hold.
-pub fn bounded(memory: &Memory, number: i128) -> i32 {
-    let (least, most) = match memory.holds {
+/// The least and the most that the memory can hold.
+pub fn bounds(memory: &Memory) -> (i32, i32) {
+    match memory.holds {
         Holds::Number { most } if memory.per_site => (0, most),
         _ if memory.hand => (0, i32::MAX),
         _ => (i32::MIN, i32::MAX),
-    };
-    number.clamp(i128::from(least), i128::from(most)) as i32
+    }
 }
 
 /// Everything that travels with pieces.

@@ -52,6 +52,7 @@ pub struct Board {
     sites: Vec<Site>,
     nodes: Vec<Option<Node>>,
     by_label: HashMap<String, Site>,
+    longest_line: usize,
 }
 
 /// What the board knows of one site.
@@ -165,7 +166,7 @@ impl Board {
             let y = moved(y, dy, wraps.rows.then(|| shape.rows()))?;
             (y < shape.rows() && shape.row(y).contains(&x)).then(|| number(x, y))
         };
-        let mut board = Board { shape, labels, wraps, sites: Vec::new(), nodes: Vec::new(), by_label: HashMap::new() };
+        let mut board = Board { shape, labels, wraps, sites: Vec::new(), nodes: Vec::new(), by_label: HashMap::new(), longest_line: 0 };
         for row in 0..shape.rows() {
             for column in shape.row(row) {
                 let site = number(column, row);
@@ -176,6 +177,7 @@ impl Board {
                 board.nodes.push(Some(Node { column, row, label, steps: Direction::ALL.map(|direction| reach(column, row, direction)) }));
             }
         }
+        board.longest_line = board.measure_lines();
         Ok(board)
     }
 
@@ -198,6 +200,7 @@ impl Board {
         for node in self.nodes.iter_mut().flatten() {
             node.steps = node.steps.map(|step| step.filter(|to| present[to.index()]));
         }
+        self.longest_line = self.measure_lines();
         self
     }
 
@@ -291,6 +294,10 @@ impl Board {
     /// Returns the most steps that can be taken in one direction, from any site of a board that does not wrap. A line that comes round to its start has no end,
     /// and is left out.
     pub fn longest_line(&self) -> usize {
+        self.longest_line
+    }
+
+    fn measure_lines(&self) -> usize {
         let walk = |site, direction| std::iter::successors(self.step(site, direction), move |&at| self.step(at, direction));
         // Only from the start of each line: walking from every site would be quadratic.
         self.all()

@@ -49,7 +49,7 @@ impl Shape {
     }
 
     /// Counts the rows. Only for shapes of at least one node and within the board's limit.
-    pub(super) fn rows(self) -> usize {
+    pub(crate) fn rows(self) -> usize {
         match self {
             Shape::Rectangle { rows, .. } | Shape::Rhombus { rows, .. } => rows,
             Shape::Hexagon { first, second } => first + second - 1,

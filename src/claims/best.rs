@@ -2,7 +2,8 @@
 
 use super::question::Question;
 use super::words::count;
-use super::{Clock, Decided, Example, Limits, Verdict};
+use super::{Decided, Example, Limits, Verdict};
+use crate::deadline::Deadline;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{clause, player, spell};
 use crate::solve::{Budget, RanOut, Solution, Unknown, Value, solve};
@@ -15,10 +16,9 @@ const BRANCHING: u64 = 4;
 const EXACT: f64 = 1e-9;
 
 /// Decides whether that player wins with best play, or with none given, whether nobody does.
-pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &Limits, clock: &Clock) -> Decided {
-    let most = limits.plies / BRANCHING;
-    let budget = Budget { memory: MEMORY, time: clock.left(), symmetric: true };
-    let solved = solve(&question.start, &budget, &mut |progress| progress.nodes <= most);
+pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &Limits, deadline: &Deadline) -> Decided {
+    let budget = Budget { memory: MEMORY, time: deadline.left(), positions: Some(limits.plies / BRANCHING), symmetric: true };
+    let solved = solve(&question.start, &budget, &mut |_| true);
     let rules = question.game.rules();
     let solution = match solved {
         Ok(solution) => solution,

@@ -3,7 +3,8 @@
 use super::question::{OfMean, Question};
 use super::wager::{Answer, Wager};
 use super::words::count;
-use super::{Clock, Decided, ERROR, Limits, Verdict};
+use super::{Decided, ERROR, Limits, Verdict};
+use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Turn};
 use crate::engine::position::Outcome;
 use crate::language::claims::{Counted, Side};
@@ -20,7 +21,7 @@ const MEMORY: usize = 16 << 20;
 const BATCH: u32 = 16;
 
 /// Decides a claim about a mean.
-pub fn decide(question: &Question, asked: OfMean, limits: &Limits, clock: &Clock) -> Decided {
+pub fn decide(question: &Question, asked: OfMean, limits: &Limits, deadline: &Deadline) -> Decided {
     let undecided = |reason: String| Decided::new(&question.claim, Verdict::Undecided, reason);
     let programs = match question.programs() {
         Ok(programs) => programs,
@@ -30,14 +31,14 @@ pub fn decide(question: &Question, asked: OfMean, limits: &Limits, clock: &Clock
     let mut unfinished = 0;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
     let mut next = 0;
-    while next < limits.contests && wager.answer().is_none() && !clock.is_over() {
+    while next < limits.contests && wager.answer().is_none() && !deadline.has_passed() {
         let batch = next..limits.contests.min(next + BATCH);
-        let play = || -> Vec<Result<Option<Outcome>, Fault>> {
+        let play = || -> Vec<Result<Option<Outcome>, Unplayed>> {
             batch
                 .clone()
                 .into_par_iter()
                 .with_max_len(1)
-                .map(|number| one(question, &programs, mix(limits.seed, u64::from(number))))
+                .map(|number| one(question, &programs, mix(limits.seed, u64::from(number)), deadline))
                 .collect()
         };
         let played = match &pool {
@@ -47,7 +48,9 @@ pub fn decide(question: &Question, asked: OfMean, limits: &Limits, clock: &Clock
         for outcome in played {
             let outcome = match outcome {
                 Ok(outcome) => outcome,
-                Err(fault) => return undecided(clause::endless(question.game.rules(), &fault)),
+                Err(Unplayed::Fault(fault)) => return undecided(clause::endless(question.game.rules(), &fault)),
+                // Nothing is said of the games after it either, so that a batch counts as far as it was played in order.
+                Err(Unplayed::Late) => break,
             };
             // What was played beyond the answer is not looked at.
             if wager.answer().is_none() {
@@ -69,23 +72,40 @@ pub fn decide(question: &Question, asked: OfMean, limits: &Limits, clock: &Clock
     decided
 }
 
+/// Why a game says nothing.
+enum Unplayed {
+    Fault(Fault),
+    /// The time was over before its end.
+    Late,
+}
+
+impl From<Fault> for Unplayed {
+    fn from(fault: Fault) -> Unplayed {
+        Unplayed::Fault(fault)
+    }
+}
+
 /// Plays a game; gives how it ended, if it did.
-fn one(question: &Question, programs: &[Kind], seed: u64) -> Result<Option<Outcome>, Fault> {
+fn one(question: &Question, programs: &[Kind], seed: u64, deadline: &Deadline) -> Result<Option<Outcome>, Unplayed> {
+    let mut deadline = deadline.clone();
     let player = |(seat, &kind): (u64, &Kind)| Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)));
     let mut players: Vec<Option<Player>> = (1..).zip(programs).map(player).collect();
     let mut position = question.start.clone();
     for _ in 0..LONGEST {
+        if deadline.is_over() {
+            return Err(Unplayed::Late);
+        }
         let ply = match position.turn() {
             Turn::Nobody => break,
             Turn::Chance => roll(&position, seed),
             Turn::Player(player) => match players.get_mut(player.index()) {
-                Some(Some(program)) => program.choose(&position)?.map(|choice| choice.ply),
+                Some(Some(program)) => program.choose_by(&position, &deadline)?.map(|choice| choice.ply),
                 _ => None,
             },
         };
         let Some(ply) = ply else { break };
         if let Err(crate::engine::game::PlayError::Fault(fault)) = position.play(&ply) {
-            return Err(fault);
+            return Err(fault.into());
         }
     }
     Ok(position.outcome())

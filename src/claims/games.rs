@@ -5,7 +5,8 @@ use super::question::{Asked, OfGames, Property, Question};
 use super::shrink::{shortened, smaller_boards};
 use super::watch::{Watch, replay};
 use super::words;
-use super::{Clock, Decided, ERROR, Example, Limits, Verdict};
+use super::{Decided, ERROR, Example, Limits, Verdict};
+use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Move};
 use crate::engine::walker::Walker;
 use crate::language::sources::Sources;
@@ -60,9 +61,9 @@ pub fn decide(
     question: &Question,
     asked: OfGames,
     limits: &Limits,
-    clock: &Clock,
+    deadline: &Deadline,
 ) -> Decided {
-    let sought = match seek(question, asked.property, limits, clock) {
+    let sought = match seek(question, asked.property, limits, deadline) {
         Ok(sought) => sought,
         Err(fault) => return Decided::new(&question.claim, Verdict::Undecided, clause::endless(question.game.rules(), &fault)),
     };
@@ -84,7 +85,7 @@ pub fn decide(
             decided.verdict = if asked.every { Verdict::Fails } else { Verdict::Holds };
             decided.example = Some(Example { record: question.record(&plies), shortest });
             if asked.every {
-                decided.smaller = smaller(source, choices, question, limits, clock);
+                decided.smaller = smaller(source, choices, question, limits, deadline);
             }
         }
     }
@@ -92,12 +93,12 @@ pub fn decide(
 }
 
 /// Looks for a counterexample on smaller boards.
-fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, limits: &Limits, clock: &Clock) -> Option<Example> {
+fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, limits: &Limits, deadline: &Deadline) -> Option<Example> {
     let limits = Limits { plies: limits.plies / SMALLER, games: limits.games / SMALLER as u32, ..*limits };
     smaller_boards(source, choices, question).into_iter().find_map(|choices| {
-        let question = Question::new(source, &choices, question.index, &question.claim).ok().filter(|_| !clock.is_over())?;
+        let question = Question::new(source, &choices, question.index, &question.claim).ok().filter(|_| !deadline.has_passed())?;
         let Asked::Games(asked) = question.asked else { return None };
-        match seek(&question, asked.property, &limits, clock).ok()? {
+        match seek(&question, asked.property, &limits, deadline).ok()? {
             Sought::Against { plies, shortest, .. } => Some(Example { record: question.record(&plies), shortest }),
             Sought::Never { .. } | Sought::NotSeen(_) => None,
         }
@@ -108,14 +109,14 @@ fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, 
 ///
 /// # Errors
 /// Fails where the rules go round without end.
-pub fn seek(question: &Question, property: Property, limits: &Limits, clock: &Clock) -> Result<Sought, Fault> {
+pub fn seek(question: &Question, property: Property, limits: &Limits, deadline: &Deadline) -> Result<Sought, Fault> {
     let mut graph = Graph::new(question);
-    let found = graph.explore(property, limits.plies, &clock.half())?;
+    let found = graph.explore(property, limits.plies, &deadline.half())?;
     let mut looked = Looked { positions: graph.len() as u64, ..Looked::default() };
     match found {
         Found::Against(plies) => return Ok(Sought::Against { plies: graph.moves(&plies), shortest: true, found: looked }),
         Found::Nothing => {
-            if let Some(sought) = all_seen(question, property, &graph, looked) {
+            if let Some(sought) = all_seen(question, property, &graph, looked, deadline) {
                 return Ok(sought);
             }
         }
@@ -123,11 +124,11 @@ pub fn seek(question: &Question, property: Property, limits: &Limits, clock: &Cl
         Found::NothingUpTo(_) => {}
     }
     drop(graph);
-    play(question, property, limits, clock, looked)
+    play(question, property, limits, deadline, looked)
 }
 
 /// What follows when all positions were looked at and none by itself is against the property; nothing where that depends on what the rules make of repetition.
-fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looked) -> Option<Sought> {
+fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looked, deadline: &Deadline) -> Option<Sought> {
     if let Property::Always { .. } = property {
         return Some(Sought::Never { longest: None, found });
     }
@@ -149,20 +150,20 @@ fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looke
     };
     let (way, around) = (graph.moves(&way), graph.moves(&around));
     let plies = way.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
-    let plies = replay(question, property, &mut Walker::new(&question.start), plies)?;
+    let plies = replay(question, property, &mut Walker::new(&question.start), plies, deadline)?;
     // Where the rules count repetitions, another way round may be shorter.
     let shortest = shortest && property != Property::NotDrawn;
     Some(Sought::Against { plies, shortest, found })
 }
 
 /// Plays random games.
-fn play(question: &Question, property: Property, limits: &Limits, clock: &Clock, mut looked: Looked) -> Result<Sought, Fault> {
+fn play(question: &Question, property: Property, limits: &Limits, deadline: &Deadline, mut looked: Looked) -> Result<Sought, Fault> {
     let walker = Walker::new(&question.start);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
     let most = u64::from(limits.games) * USUAL;
     let (mut next, mut plies) = (0, 0);
     while next < limits.games && plies < most {
-        if clock.is_over() {
+        if deadline.has_passed() {
             looked.late = true;
             break;
         }
@@ -170,7 +171,10 @@ fn play(question: &Question, property: Property, limits: &Limits, clock: &Clock,
         let play = || -> Vec<Result<Played, Fault>> {
             let games = batch.clone().into_par_iter().with_max_len(1);
             games
-                .map_init(|| walker.clone(), |walker, number| one(question, property, walker, mix(limits.seed, u64::from(number))))
+                .map_init(
+                    || (walker.clone(), deadline.clone()),
+                    |(walker, deadline), number| one(question, property, walker, mix(limits.seed, u64::from(number)), deadline),
+                )
                 .collect()
         };
         let played = match &pool {
@@ -179,11 +183,12 @@ fn play(question: &Question, property: Property, limits: &Limits, clock: &Clock,
         };
         for game in played {
             let game = game?;
-            looked.games += 1;
+            looked.late |= game.late;
+            looked.games += u64::from(!game.late);
             plies += u64::from(game.plies);
             looked.longest = looked.longest.max(game.plies);
             if let Some(plies) = game.against {
-                let plies = shortened(question, property, plies, clock);
+                let plies = shortened(question, property, plies, deadline);
                 let shortest = looked.none_up_to.is_some_and(|most| plies.len() as u64 <= u64::from(most) + 1)
                     || matches!(property, Property::EndsWithin(_));
                 return Ok(Sought::Against { plies, shortest, found: looked });
@@ -197,12 +202,14 @@ fn play(question: &Question, property: Property, limits: &Limits, clock: &Clock,
 /// How a random game went.
 struct Played {
     plies: u32,
+    /// Whether the time was over before its end.
+    late: bool,
     /// The plies up to where it went against the property, if it did.
     against: Option<Vec<Move>>,
 }
 
 /// Plays a random game.
-fn one(question: &Question, property: Property, walker: &mut Walker, seed: u64) -> Result<Played, Fault> {
+fn one(question: &Question, property: Property, walker: &mut Walker, seed: u64, deadline: &mut Deadline) -> Result<Played, Fault> {
     let most = if let Property::EndsWithin(most) = property { LONGEST.max(most) } else { LONGEST };
     let mut random = Random::new(seed);
     let mut watch = Watch::new(property, &question.game);
@@ -211,7 +218,10 @@ fn one(question: &Question, property: Property, walker: &mut Walker, seed: u64) 
     loop {
         if watch.objects(walker) {
             let against = made.iter().map(|&ply| question.game.spell_out(ply)).collect();
-            return Ok(Played { plies: made.len() as u32, against: Some(against) });
+            return Ok(Played { plies: made.len() as u32, late: false, against: Some(against) });
+        }
+        if deadline.is_over() {
+            return Ok(Played { plies: made.len() as u32, late: true, against: None });
         }
         let legal = walker.legal();
         if let Some(fault) = walker.fault() {
@@ -219,7 +229,7 @@ fn one(question: &Question, property: Property, walker: &mut Walker, seed: u64) 
         }
         let chosen = legal.get(random.below(legal.len().max(1) as u32) as usize).filter(|_| made.len() < most as usize);
         let Some(&ply) = chosen.filter(|&&ply| walker.play(ply)) else {
-            return Ok(Played { plies: made.len() as u32, against: None });
+            return Ok(Played { plies: made.len() as u32, late: false, against: None });
         };
         made.push(ply);
     }

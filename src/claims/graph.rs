@@ -3,8 +3,8 @@
 //! In: where a game begins, and how many plies may be followed. Out: the shortest game that goes against a property, or that there is none. Rules of repetition are left aside:
 //! what they would make of a game that goes round is for whoever plays it to see.
 
-use super::Clock;
 use super::question::{Property, Question};
+use crate::deadline::Deadline;
 use crate::engine::Candidate;
 use crate::engine::game::{Fault, Move};
 use crate::engine::position::{Outcome, Position};
@@ -74,7 +74,8 @@ impl<'q> Graph<'q> {
     ///
     /// # Errors
     /// Fails where the rules go round without end.
-    pub fn explore(&mut self, property: Property, most: u64, clock: &Clock) -> Result<Found, Fault> {
+    pub fn explore(&mut self, property: Property, most: u64, deadline: &Deadline) -> Result<Found, Fault> {
+        let mut deadline = deadline.clone();
         self.walker.restart();
         if self.is_against(property, 0) {
             return Ok(Found::Against(Vec::new()));
@@ -91,7 +92,7 @@ impl<'q> Graph<'q> {
             let mut ends = false;
             for made in self.walker.legal() {
                 followed += 1;
-                if followed > most || followed.is_multiple_of(1 << 10) && clock.is_over() {
+                if followed > most || deadline.is_over() {
                     return Ok(Found::NothingUpTo(step.depth));
                 }
                 self.walker.go_to(&position);

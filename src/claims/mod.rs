@@ -24,12 +24,13 @@ pub mod wager;
 mod watch;
 mod words;
 
+use crate::deadline::Deadline;
 use crate::language::check;
 use crate::language::claims::Claim;
 use crate::language::sources::Sources;
 use crate::record::Record;
 use question::{Asked, Question};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The probability, at most, with which a claim of scores or draws is answered wrongly; and with which random games miss more than they are said to.
 pub const ERROR: f64 = 0.05;
@@ -153,36 +154,14 @@ impl Decided {
 pub fn decide(source: &Sources, choices: &[(String, String)], limits: &Limits, tell: &mut dyn FnMut(Decided)) {
     let Some(rules) = check(source, choices).rules else { return };
     for (index, claim) in rules.claims.iter().enumerate() {
-        let clock = Clock { until: limits.time.and_then(|time| Instant::now().checked_add(time)) };
+        let deadline = Deadline::after(limits.time);
         tell(match Question::new(source, choices, index, claim) {
             Err(fault) => Decided::new(claim, Verdict::Faulty, fault),
             Ok(question) => match question.asked {
-                Asked::Games(asked) => games::decide(source, choices, &question, asked, limits, &clock),
-                Asked::Best(wanted, so) => best::decide(&question, wanted, so, limits, &clock),
-                Asked::Mean(asked) => contest::decide(&question, asked, limits, &clock),
+                Asked::Games(asked) => games::decide(source, choices, &question, asked, limits, &deadline),
+                Asked::Best(wanted, so) => best::decide(&question, wanted, so, limits, &deadline),
+                Asked::Mean(asked) => contest::decide(&question, asked, limits, &deadline),
             },
         });
-    }
-}
-
-/// When to stop.
-#[derive(Clone, Copy, Debug)]
-struct Clock {
-    until: Option<Instant>,
-}
-
-impl Clock {
-    fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-    }
-
-    /// A clock for the first half of what is left.
-    fn half(&self) -> Clock {
-        Clock { until: self.left().and_then(|left| Instant::now().checked_add(left / 2)) }
-    }
-
-    /// How long it is until then.
-    fn left(&self) -> Option<Duration> {
-        self.until.map(|until| until.saturating_duration_since(Instant::now()))
     }
 }

@@ -1,8 +1,8 @@
 //! A game that goes against a property in, a short one out; and options in which the board is smaller.
 
-use super::Clock;
 use super::question::{Property, Question};
 use super::watch::replay;
+use crate::deadline::Deadline;
 use crate::engine::game::Move;
 use crate::engine::walker::Walker;
 use crate::language::check;
@@ -15,7 +15,7 @@ const MOST_BOARDS: usize = 12;
 
 /// Leaves out plies for as long as what remains goes against the property: halves at first, in the end pairs and single ones. (Andreas Zeller and Ralf Hildebrandt, *Simplifying and
 /// Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002; plies that are not legal any more are left out as well.)
-pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, clock: &Clock) -> Vec<Move> {
+pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, deadline: &Deadline) -> Vec<Move> {
     if let Property::EndsWithin(_) = property {
         // What counts is their number.
         return plies;
@@ -26,10 +26,10 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
     while size > 0 {
         let mut from = 0;
         let mut found = false;
-        while from < plies.len() && replays < MOST_REPLAYS && !clock.is_over() {
+        while from < plies.len() && replays < MOST_REPLAYS && !deadline.has_passed() {
             replays += 1;
             let until = (from + size).min(plies.len());
-            match replay(question, property, &mut walker, plies[..from].iter().chain(&plies[until..])) {
+            match replay(question, property, &mut walker, plies[..from].iter().chain(&plies[until..]), deadline) {
                 Some(shorter) if shorter.len() < plies.len() => {
                     plies = shorter;
                     found = true;
@@ -42,7 +42,7 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
             1 => plies.len().div_ceil(2).min(2),
             _ => size.div_ceil(2),
         };
-        if replays >= MOST_REPLAYS || clock.is_over() {
+        if replays >= MOST_REPLAYS || deadline.has_passed() {
             break;
         }
     }

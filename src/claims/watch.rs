@@ -1,6 +1,7 @@
 //! A game under way in, ply by ply; whether it goes against a property out.
 
 use super::question::{Property, Question};
+use crate::deadline::Deadline;
 use crate::engine::game::{Game, Move};
 use crate::engine::position::Outcome;
 use crate::engine::walker::Walker;
@@ -38,13 +39,15 @@ impl Watch {
 }
 
 /// Plays plies over, from where the walks of the walker begin, passing over those that are not legal then; gives those that were made up to where the game goes against the
-/// property, if it does.
+/// property, if it does before the time is over.
 pub fn replay<'m>(
     question: &Question,
     property: Property,
     walker: &mut Walker,
     plies: impl IntoIterator<Item = &'m Move>,
+    deadline: &Deadline,
 ) -> Option<Vec<Move>> {
+    let mut deadline = deadline.clone();
     let mut watch = Watch::new(property, &question.game);
     let mut made = Vec::new();
     walker.restart();
@@ -52,6 +55,9 @@ pub fn replay<'m>(
         return Some(made);
     }
     for ply in plies {
+        if deadline.is_over() {
+            return None;
+        }
         let Some(candidate) = walker.legal().into_iter().find(|&candidate| question.game.spell_out(candidate) == *ply) else { continue };
         if !walker.play(candidate) || walker.fault().is_some() {
             return None;

@@ -102,6 +102,7 @@ pub enum Task {
     ///
     /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
     /// lines one is kept. Lines end with a line feed. A file whose brackets do not match is left alone, and its mistakes are shown.
+    /// What does not begin as rules files do, such as a rule case, is left alone as well.
     Fmt(Fmt),
     /// Explain a word of the language, a type or a finding
     Explain(Explain),
@@ -111,6 +112,10 @@ pub enum Task {
     /// completes it, goes to declarations, renames, lays out and mends.
     #[cfg(feature = "lsp")]
     Lsp,
+    /// List the games that come with the program
+    ///
+    /// Where a command takes a rules file, such a name serves as well: `ludwright play NAME`. A file of that name comes first.
+    Games,
     /// Write a small working game to start from
     ///
     /// Writes NAME.game, which checks and plays, and a rule case for it in NAME.cases, which `ludwright test` runs. Nothing that is there already is
@@ -527,6 +532,9 @@ pub struct New {
     /// What kind of game to begin with
     #[arg(long, value_enum, default_value_t = Like::Placement, value_name = "KIND")]
     pub like: Like,
+    /// A game that comes with the program, to begin with its rules
+    #[arg(long, value_name = "GAME", conflicts_with = "like")]
+    pub from: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

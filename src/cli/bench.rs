@@ -5,30 +5,49 @@ use super::failure::Failure;
 use super::game::Loaded;
 use super::perft::grouped;
 use super::screen::Screen;
+use ludwright::deadline::Deadline;
 use ludwright::engine::position::Outcome;
 use ludwright::random::mix;
 use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A playout stops unfinished after so many plies.
 const CAP: u32 = 2_000;
+/// The first game has so much time at least.
+const LEAST: Duration = Duration::from_millis(500);
 
-/// Plays random games until the time is up, one at least.
+/// Plays random games until the time is up.
 pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, start, _) = Loaded::at_end_of(&task.game, None, screen)?;
     let rules = loaded.game.rules();
     let mut wins = vec![0_u64; rules.players.len()];
     let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
+    // The plies of a game for whose end there was no time. It counts only where it is the first: which games are counted must not hang on how long they are.
+    let mut begun = 0_u64;
     // Making machine code is no part of what is measured, nor is the first game, for which it is made.
     loaded.game.hasten();
     let mut source = loaded.game.playouts(&start);
-    source.play(mix(task.seed, 0), CAP).map_err(|fault| loaded.fault(fault))?;
+    let time = Duration::try_from_secs_f64(task.seconds).ok();
+    // However little time there is, one game has some.
+    let one_game = || Deadline::after(time.map(|time| time.max(LEAST)));
+    let deadline = one_game();
+    source.play_until(mix(task.seed, 0), CAP, &mut || deadline.has_passed()).map_err(|fault| loaded.fault(fault))?;
     let began = Instant::now();
+    let (deadline, one_game) = (Deadline::after(time), one_game());
     // The clock is read about once a millisecond: for short games it takes long.
     let mut due = 0;
     let seconds = loop {
-        let playout = source.play(mix(task.seed, playouts), CAP).map_err(|fault| loaded.fault(fault))?;
+        let mut late = false;
+        let mut stop = || {
+            late = if playouts == 0 { one_game.has_passed() } else { deadline.has_passed() };
+            late
+        };
+        let playout = source.play_until(mix(task.seed, playouts), CAP, &mut stop).map_err(|fault| loaded.fault(fault))?;
+        if late && playout.outcome.is_none() && playout.plies < CAP {
+            begun += u64::from(playout.plies);
+            break began.elapsed().as_secs_f64().max(1e-9);
+        }
         playouts += 1;
         plies += u64::from(playout.plies);
         match playout.outcome {
@@ -44,6 +63,9 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             due = playouts + (rate(playouts, seconds) / 1000.0) as u64;
         }
     };
+    if playouts == 0 {
+        return no_game(begun, seconds, screen, out);
+    }
     let share = |count: u64| count as f64 / playouts as f64;
     let shares: Vec<(&str, f64)> = rules.players.iter().zip(&wins).map(|(player, &wins)| (player.name.as_str(), share(wins))).collect();
     if screen.json() {
@@ -70,6 +92,18 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     }
     writeln!(out, "{:>12.1} % draws", share(draws) * 100.0)?;
     writeln!(out, "{:>12.1} % unfinished after {} plies", share(unfinished) * 100.0, grouped(CAP.into()))?;
+    Ok(0)
+}
+
+/// Tells that no game came to an end in time.
+fn no_game(plies: u64, seconds: f64, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    if screen.json() {
+        let report = json!({"playouts": 0, "seconds": seconds, "playouts_per_second": 0.0, "plies_per_second": rate(plies, seconds)});
+        writeln!(out, "{report}")?;
+    } else {
+        writeln!(out, "no random game came to an end in {seconds:.2} s")?;
+        writeln!(out, "{:>14.1} plies a second", rate(plies, seconds))?;
+    }
     Ok(0)
 }
 

@@ -1,4 +1,7 @@
 //! `ludwright check`: rules files in, findings out.
+//!
+//! In JSON there is `files`: for each file its `findings`. With `--deep` there is `looked` besides: for each game its `boards`, with the `options` that differ from those chosen,
+//! the number of `positions`, `games` and `plies`, and whether that was `exhaustive`; and `unreached`, the ends that no game in an inexhaustive sample came to.
 
 use super::arguments::Check;
 use super::failure::Failure;
@@ -10,7 +13,9 @@ use ludwright::engine::game::Game;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
-use ludwright::survey::{Effort, survey};
+use ludwright::notation::clause::{line, quote};
+use ludwright::notation::grouped;
+use ludwright::survey::{Effort, Looked, examine};
 use ludwright::syntax::Span;
 use serde::Serialize;
 use std::io::Write;
@@ -18,6 +23,44 @@ use std::io::Write;
 #[derive(Serialize)]
 struct Report {
     files: Vec<FileReport>,
+    /// What `--deep` looked at, for each game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    looked: Vec<LookedReport>,
+}
+
+/// How much `--deep` looked at, for one game.
+#[derive(Serialize)]
+struct LookedReport {
+    file: String,
+    boards: Vec<BoardReport>,
+    /// The ends that nothing came to that was looked at, where not all was.
+    unreached: Vec<Unreached>,
+}
+
+/// How much was looked at with one choice of options.
+#[derive(Serialize)]
+struct BoardReport {
+    /// Those that differ from the ones chosen.
+    options: serde_json::Map<String, serde_json::Value>,
+    positions: usize,
+    games: usize,
+    plies: usize,
+    exhaustive: bool,
+}
+
+#[derive(Serialize)]
+struct Unreached {
+    line: usize,
+    text: String,
+}
+
+/// What there is to say of a game.
+pub struct Examined {
+    pub findings: Vec<Finding>,
+    /// What was looked at; nothing where the rules cannot be played.
+    looked: Vec<Looked>,
+    /// How messages speak of the ends that nothing came to: the place, and the text.
+    unreached: Vec<(String, String, usize)>,
 }
 
 #[derive(Serialize)]
@@ -39,14 +82,14 @@ struct FindingReport {
 /// Checks every file, also after one that cannot be read.
 pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     agree(&task.options.choices)?;
-    let mut report = Report { files: Vec::new() };
+    let mut report = Report { files: Vec::new(), looked: Vec::new() };
     let mut code = 0;
     for path in &task.files {
         let checked = read_source(path).and_then(|source| {
-            let findings = findings(&source, &task.options.choices, if task.deep { Effort::Deep } else { Effort::Glance })?;
-            Ok((source, findings))
+            let examined = examined(&source, &task.options.choices, if task.deep { Effort::Deep } else { Effort::Glance })?;
+            Ok((source, examined))
         });
-        let (source, findings) = match checked {
+        let (source, Examined { findings, looked, unreached }) = match checked {
             Ok(checked) => checked,
             Err(failure) => {
                 code = code.max(screen.fail(&failure));
@@ -57,9 +100,15 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         code = code.max(u8::from(errors > 0));
         if screen.json() {
             report.files.extend(describe(&source, &findings));
+            if task.deep {
+                report.looked.push(describe_looked(&source, looked, unreached));
+            }
         } else {
             screen.findings(&source, &findings);
             writeln!(out, "{}: {}", source.name(), summary(errors, findings.len() - errors))?;
+            if task.deep {
+                write!(out, "{}", tell_looked(&looked, &unreached))?;
+            }
             // Standard error is not buffered; keep the two in step for whoever sees both.
             out.flush()?;
         }
@@ -73,29 +122,79 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 
 /// Finds all there is to say; what takes a look at positions with as much effort as is wanted.
 pub fn findings(source: &Sources, choices: &[(String, String)], effort: Effort) -> Result<Vec<Finding>, Failure> {
+    examined(source, choices, effort).map(|examined| examined.findings)
+}
+
+/// The same, and tells how much was looked at.
+fn examined(source: &Sources, choices: &[(String, String)], effort: Effort) -> Result<Examined, Failure> {
     let checked = check(source, choices);
     let mut findings = checked.findings;
     if !checked.choice_faults.is_empty() {
         return Err(wrong_choices(checked.choice_faults));
     }
-    let Some(rules) = checked.rules else { return Ok(findings) };
+    let Some(rules) = checked.rules else { return Ok(Examined { findings, looked: Vec::new(), unreached: Vec::new() }) };
     // What is wrong with the text may well be why; a glance is for texts with which nothing is.
     let looks = findings.is_empty() || effort == Effort::Deep;
     let (values, seen) = std::thread::scope(|scope| {
         // Whoever chooses asks about those values.
         let values = choices.is_empty().then(|| scope.spawn(|| check_values(source, &rules)));
-        let seen = looks.then(|| survey(source, choices, rules.clone(), effort)).flatten();
+        let seen = looks.then(|| examine(source, choices, rules.clone(), effort)).flatten();
         (values.map(|values| values.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).unwrap_or_default(), seen)
     });
-    if seen.is_none() {
-        findings.extend(Game::compile(rules).err());
+    let (mut looked, mut unreached, mut found) = (Vec::new(), Vec::new(), Vec::new());
+    match seen {
+        None => findings.extend(Game::compile(rules).err()),
+        Some(seen) => {
+            unreached = seen.unreached.iter().map(|&span| (line(&rules, span), quote(&rules, span), line_of(source, span))).collect();
+            (looked, found) = (seen.looked, seen.findings);
+        }
     }
     findings.extend(values);
     if findings.is_empty() || effort == Effort::Deep {
-        let new: Vec<Finding> = seen.into_iter().flatten().filter(|finding| !is_told(source, &findings, finding)).collect();
+        let new: Vec<Finding> = found.into_iter().filter(|finding| !is_told(source, &findings, finding)).collect();
         findings.extend(new);
     }
-    Ok(findings)
+    Ok(Examined { findings, looked, unreached })
+}
+
+/// The line that a place is on, in its file.
+fn line_of(source: &Sources, span: Span) -> usize {
+    let (file, span) = source.place(span);
+    Places::new(source.text_of(file)).of(span.start).line
+}
+
+/// Says how much was looked at.
+fn tell_looked(looked: &[Looked], unreached: &[(String, String, usize)]) -> String {
+    let mut text = String::new();
+    for board in looked.iter().rev() {
+        let options: Vec<String> = board.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let whole = if board.exhaustive { "all " } else { "" };
+        let games = if board.games > 0 { format!(", {} random games", grouped(board.games as u64)) } else { String::new() };
+        let with = if options.is_empty() { String::new() } else { format!(" with {}", options.join(" ")) };
+        let limits = if board.exhaustive { "" } else { "; there are more" };
+        let (positions, plies) = (grouped(board.positions as u64), grouped(board.plies as u64));
+        let noun = if board.positions == 1 { "position" } else { "positions" };
+        text.push_str(&format!("  looked at {whole}{positions} {noun}{with}: {plies} plies{games}{limits}\n"));
+    }
+    if looked.is_empty() {
+        text.push_str("  looked at no position\n");
+    }
+    for (place, clause, _) in unreached {
+        text.push_str(&format!("  note: no game that was looked at came to {clause}, {place}; there are games that were not\n"));
+    }
+    text
+}
+
+fn describe_looked(source: &Sources, looked: Vec<Looked>, unreached: Vec<(String, String, usize)>) -> LookedReport {
+    let boards = looked.into_iter().map(|board| BoardReport {
+        options: board.options.into_iter().map(|(name, value)| (name, value.into())).collect(),
+        positions: board.positions,
+        games: board.games,
+        plies: board.plies,
+        exhaustive: board.exhaustive,
+    });
+    let unreached = unreached.into_iter().map(|(_, text, line)| Unreached { line, text: text.trim_matches('`').to_owned() });
+    LookedReport { file: source.name().to_owned(), boards: boards.collect(), unreached: unreached.collect() }
 }
 
 /// Tells if what was seen in play is said already: of the same place, or of what decides whether it comes to it.

@@ -1,18 +1,25 @@
 //! Findings and answers in, miette's reports out. This is the one place that knows how they are drawn.
 
+use super::output::owned;
 use super::places::Places;
+use indexmap::IndexMap;
 use ludwright::engine::game::Fault;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::syntax::Span;
+use ludwright::syntax::visible::{self, is_hidden, shorten};
 use ludwright::why::Note;
 use miette::{
     Diagnostic, LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler, SourceCode, SourceSpan,
     SpanContents,
 };
+use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// So many findings of a file are drawn; the rest are counted.
-const DRAWN: usize = 200;
+/// So many findings of a file are drawn at most, and so many of one code; the rest are counted.
+const DRAWN: usize = 30;
+const DRAWN_OF_A_CODE: usize = 8;
+/// Where there are no more findings than this, all are drawn.
+const FEW: usize = 16;
 /// How wide reports are when there is no terminal to ask.
 const WIDTH: usize = 100;
 /// How many bytes of a line are shown on either side of a label.
@@ -22,7 +29,7 @@ const EXCERPT: usize = 4 * REACH;
 
 /// A text that findings speak of, to be shown in excerpts.
 pub struct Excerpt<'t> {
-    name: &'t str,
+    name: String,
     /// The text without characters that would act on a terminal; every byte stands where it stood.
     shown: String,
     places: Places<'t>,
@@ -37,23 +44,28 @@ impl<'t> Excerpt<'t> {
             match character {
                 '\n' | '\t' => shown.push(character),
                 '\r' if characters.peek() == Some(&'\n') => shown.push(character),
-                // The two marks that turn the direction of writing act on a terminal as well.
-                _ if character.is_control()
-                    || ('\u{202a}'..='\u{202e}').contains(&character)
-                    || ('\u{2066}'..='\u{2069}').contains(&character) =>
-                {
-                    shown.extend(std::iter::repeat_n('?', character.len_utf8()));
-                }
+                _ if is_hidden(character) => shown.extend(std::iter::repeat_n('?', character.len_utf8())),
                 _ => shown.push(character),
             }
         }
-        Excerpt { name, shown, places: Places::new(text) }
+        Excerpt { name: visible::shown(name).into_owned(), shown, places: Places::new(text) }
     }
 
     /// Draws findings in the order given.
     pub fn findings(&self, findings: &[Finding], color: bool, terminal: bool) -> String {
         let mut text = String::new();
-        for finding in findings.iter().take(DRAWN) {
+        let mut left_out: IndexMap<&str, usize> = IndexMap::new();
+        let mut of_a_code: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut drawn = 0;
+        for finding in findings {
+            let code = finding.code.name();
+            let alike = of_a_code.entry(code).or_default();
+            if findings.len() > FEW && (*alike >= DRAWN_OF_A_CODE || drawn >= DRAWN) {
+                *left_out.entry(code).or_default() += 1;
+                continue;
+            }
+            *alike += 1;
+            drawn += 1;
             let mut labels = vec![self.label(finding.span, &finding.label, true)];
             labels.extend(finding.others.iter().map(|label| self.label(label.span, &label.text, false)));
             let labels: Vec<LabeledSpan> = labels.into_iter().flatten().collect();
@@ -72,9 +84,12 @@ impl<'t> Excerpt<'t> {
             };
             text.push_str(&draw(&report, color, terminal));
         }
-        if findings.len() > DRAWN {
-            let more = findings.len() - DRAWN;
-            text.push_str(&format!("… and {more} more findings in {}; `check --format json` lists them all\n", self.name));
+        if !left_out.is_empty() {
+            let more: usize = left_out.values().sum();
+            let codes: Vec<String> = left_out.iter().map(|(code, count)| format!("{count} more {code}")).collect();
+            let list = ludwright::language::near::series(&codes, "and");
+            let noun = if more == 1 { "finding is" } else { "findings are" };
+            text.push_str(&format!("{more} {noun} not shown in {}: {list}; `check --format json` lists them all\n", self.name));
         }
         text
     }
@@ -83,7 +98,8 @@ impl<'t> Excerpt<'t> {
     pub fn fault(&self, fault: &Fault, color: bool, terminal: bool) -> String {
         let labels = self.label(fault.span, "", true).into_iter().collect();
         let severity = miette::Severity::Error;
-        let report = Report { message: &fault.message, code: None, severity, help: None, labels, excerpt: self };
+        let help = Some(fault.way_out(&self.shown));
+        let report = Report { message: &fault.message, code: None, severity, help, labels, excerpt: self };
         draw(&report, color, terminal)
     }
 
@@ -111,7 +127,7 @@ impl<'t> Excerpt<'t> {
         let end = span.end.min(most).min(start + REACH);
         let next = self.shown.get(start..)?.chars().next()?.len_utf8();
         let end = self.shown.ceil_char_boundary(end.max(start + next));
-        let label = (!text.is_empty()).then(|| text.to_owned());
+        let label = (!text.is_empty()).then(|| legible(text));
         let span = SourceSpan::from(start..end);
         Some(match primary {
             true => LabeledSpan::new_primary_with_span(label, span),
@@ -139,7 +155,7 @@ impl SourceCode for Excerpt<'_> {
         }
         let place = self.places.of(from);
         let contents = MietteSpanContents::new_named(
-            self.name.to_owned(),
+            self.name.clone(),
             &self.shown.as_bytes()[from..to],
             (from, to - from).into(),
             place.line - 1,
@@ -196,10 +212,18 @@ impl Diagnostic for Report<'_, '_> {
     }
 }
 
+/// Makes a text visible and short that may repeat what a file says.
+fn legible(text: &str) -> String {
+    shorten(&visible::shown(text)).into_owned()
+}
+
 fn draw(report: &Report, color: bool, terminal: bool) -> String {
+    let help = report.help.map(legible);
+    let report = &Report { message: &legible(report.message), help: help.as_deref(), labels: report.labels.clone(), ..*report };
     let options = MietteHandlerOpts::new().force_graphical(true).terminal_links(false).unicode(true).color(color).break_words(false);
     let options = if terminal { options } else { options.width(WIDTH) };
-    Drawing { report, handler: options.build() }.to_string()
+    // All that is in it was made visible.
+    owned(&Drawing { report, handler: options.build() }.to_string())
 }
 
 struct Drawing<'r, 't> {

@@ -15,8 +15,9 @@ use super::failure::Failure;
 use super::files::read_source;
 use super::game::Loaded;
 use super::screen::Screen;
+use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::compare::{Apart, Comparison, Limits, Names, Progress, Renaming, Side, Sort, Stuck, compare, match_names};
+use ludwright::compare::{Apart, Limits, Names, Progress, Renaming, Side, Sort, Stuck, compare, match_names};
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
 use ludwright::record::Record;
@@ -35,6 +36,7 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
         }
         None => &task.one,
     };
+    let target = task.output.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let paths = [task.one.as_path(), other.as_path()];
     let sides = [load(task, paths[0], &task.left, screen)?, load(task, paths[1], &task.right, screen)?];
     let mut spare = task.choices.iter().filter(|(name, _)| !sides.iter().any(|side| has_option(side.game.rules(), name)));
@@ -65,7 +67,9 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     bar.finish_and_clear();
     let comparison = compared.map_err(|stuck| endless(stuck, &sides, paths))?;
     report.write(&names, &comparison, task.match_names, screen, out)?;
-    save(task, &comparison)?;
+    if let (Some(target), Some(difference)) = (target, &comparison.difference) {
+        target.write(Record::of(&difference.left, task.seed).write().as_bytes())?;
+    }
     Ok(u8::from(comparison.difference.is_some()))
 }
 
@@ -166,12 +170,6 @@ fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
         }
     };
     sides[side].fault(stuck.fault).after(&after)
-}
-
-fn save(task: &Diff, comparison: &Comparison) -> Result<(), Failure> {
-    let (Some(path), Some(difference)) = (&task.output, &comparison.difference) else { return Ok(()) };
-    let record = Record::of(&difference.left, task.seed);
-    std::fs::write(path, record.write()).map_err(|error| Failure::file("write", path, &error))
 }
 
 /// A line for people who wait; nobody sees it where there is no terminal.

@@ -9,6 +9,7 @@ mod asked;
 
 use super::arguments;
 use super::failure::Failure;
+use super::fault;
 use super::game::Loaded;
 use super::screen::Screen;
 use asked::Asked;
@@ -228,6 +229,7 @@ impl Engine<'_> {
 
     /// Does what a line says.
     fn obey(&mut self, line: &str) -> Result<(), Failure> {
+        fault::provoke("engine");
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let done = match command {
@@ -391,7 +393,7 @@ impl Engine<'_> {
         let (mcts, stop, sender, position) = (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
         std::thread::spawn(move || {
-            let limits = Limits { iterations, time, stop: Some(&stop) };
+            let limits = Limits { iterations, time, stop: Some(&stop), ..Limits::default() };
             let mut tell = |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
             let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);
             // Nobody listens after `quit`.

@@ -1,18 +1,22 @@
 //! Paths in, texts out, within bounds.
 
+use super::catalog;
 use super::failure::Failure;
 use ludwright::language::sources::Sources;
 use ludwright::record::{self, Record};
 use ludwright::syntax::SOURCE_LIMIT;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a rules file and the files that it takes from.
+/// Reads a rules file and the files that it takes from. Where there is no such file, the bare name of
+/// a game that the program carries means that game.
 ///
 /// # Errors
 /// Tells if it cannot be read. What else is wrong with it is one for a finding.
 pub fn read_source(path: &Path) -> Result<Sources, Failure> {
+    if let Some(entry) = catalog::named(path) {
+        return Ok(entry.sources());
+    }
     ludwright::files::gather(path).map_err(|error| Failure::file("read", path, &error))
 }
 
@@ -56,8 +60,5 @@ pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
 
 /// Reads a file, and no more of it than so many bytes.
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
-    let fail = |error: std::io::Error| Failure::file("read", path, &error);
-    let mut bytes = Vec::new();
-    File::open(path).map_err(fail)?.take(most as u64).read_to_end(&mut bytes).map_err(fail)?;
-    Ok(bytes)
+    ludwright::files::read(path, most).map_err(|error| Failure::file("read", path, &error))
 }

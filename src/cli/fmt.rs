@@ -3,10 +3,13 @@
 use super::arguments::Fmt;
 use super::failure::Failure;
 use super::files::read_rules;
+use super::output::Out;
+use super::save;
 use super::screen::Screen;
 use ludwright::files::legible;
-use ludwright::language::format::format;
+use ludwright::language::format::{begins_as_rules, format};
 use ludwright::language::sources::Sources;
+use ludwright::syntax::parse;
 use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 use std::io::Write;
@@ -19,7 +22,7 @@ const SHOWN: usize = 8;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Lays every file out, also after one that cannot be.
-pub fn run(task: &Fmt, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Fmt, screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let files = if task.files.is_empty() { &standard_input[..] } else { &task.files };
     let mut described = Vec::new();
@@ -42,24 +45,30 @@ pub fn run(task: &Fmt, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
 }
 
 /// Lays a file out, or standard input. Returns what there is to say of it in JSON, and whether the layout was another.
-fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut dyn Write) -> Result<(Value, bool), Failure> {
+fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut Out) -> Result<(Value, bool), Failure> {
     let name = path.map_or("standard input".to_owned(), |path| path.display().to_string());
     let text = legible(&name, read_rules(path)?).map_err(|faulty| {
         screen.findings(&faulty, faulty.findings());
         Failure::Said(1)
     })?;
-    let laid_out = format(&text).map_err(|findings| {
+    let formatted = format(&text);
+    // What is misspelt in the first line of a rules file is told like any other mistake.
+    let told = formatted.is_err() && path.and_then(Path::extension).is_some_and(|end| end == "game");
+    if !told && !is_rules(path, &text) {
+        return Err(foreign(&name));
+    }
+    let laid_out = formatted.map_err(|findings| {
         screen.findings(&Sources::named(&name, &text), &findings);
         Failure::Said(1)
     })?;
     let changed = laid_out != text;
     let mut description = json!({ "file": name, "changed": changed });
     match path {
-        Some(path) if changed && !check => std::fs::write(path, &laid_out).map_err(|error| Failure::file("write", path, &error))?,
+        Some(path) if changed && !check => save::write(path, laid_out.as_bytes()).map_err(|error| Failure::file("write", path, &error))?,
         Some(_) => {}
         None if check => {}
         None if screen.json() => description["text"] = json!(laid_out),
-        None => write!(out, "{laid_out}")?,
+        None => out.data(laid_out.as_bytes())?,
     }
     if !screen.json() && (check || path.is_some()) {
         match (changed, check) {
@@ -71,6 +80,19 @@ fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut dyn Writ
         out.flush()?;
     }
     Ok((description, changed))
+}
+
+/// Tells if a text may be laid out: what is in a file only if it begins as rules files do. From
+/// standard input comes also a part of one, of which no file is lost.
+fn is_rules(path: Option<&Path>, text: &str) -> bool {
+    let is_part = || parse(text).forms.iter().all(|node| node.as_form().is_some());
+    begins_as_rules(text) || path.is_none() && is_part()
+}
+
+fn foreign(name: &str) -> Failure {
+    let message = format!("{name} is no rules file, and is left as it is");
+    let help = "a rules file begins with `(game`, `(variant-of` or `(definitions`; no other text can be laid out";
+    Failure::input(message).with_help(Some(help.to_owned()))
 }
 
 /// Shows the first difference, and says how many more there are.

@@ -8,12 +8,15 @@ use ludwright::engine::game::{Fault, Game, Match};
 use ludwright::language::sources::Sources;
 use ludwright::notation::Misread;
 use ludwright::record::{self, CHANGED, Record, Start, Stopped, Unloadable, load};
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// A game with the texts that it was loaded from.
 pub struct Loaded {
     pub source: Sources,
     pub game: Game,
+    /// Which ply the position at the start was taken for, where its text fits several turns.
+    pub assumed: Option<String>,
 }
 
 impl Loaded {
@@ -26,7 +29,7 @@ impl Loaded {
         agree(choices)?;
         let source = read_source(&file.file)?;
         match load(&source, choices, record.map(|(_, record)| record)) {
-            Ok(game) => Ok(Loaded { source, game }),
+            Ok(game) => Ok(Loaded { source, game, assumed: None }),
             Err(Unloadable::Findings(findings)) => {
                 screen.findings(&source, &findings);
                 Err(Failure::Said(1))
@@ -82,8 +85,13 @@ impl Loaded {
         let start = Start::parse(&text).map_err(misread)?;
         // Its options count as those of a record do.
         let options = Record { options: start.options.clone(), ..Record::default() };
-        let loaded = Loaded::new(file, Some((path, &options)), screen)?;
-        let begun = start.begin(&loaded.game).map_err(misread)?;
+        let mut loaded = Loaded::new(file, Some((path, &options)), screen)?;
+        let (begun, assumed) = start.begin_assuming(&loaded.game).map_err(misread)?;
+        if let Some(assumed) = &assumed {
+            let message = format!("{}: several turns fit this position, which is taken for `{assumed}`", path.display());
+            screen.note(&message, "`phase:`, `step:` or `left:` in it says which ply is meant");
+        }
+        loaded.assumed = assumed;
         Ok((loaded, begun, None))
     }
 
@@ -93,6 +101,14 @@ impl Loaded {
     /// Tells if the rules go on for ever.
     pub fn begin(&self) -> Result<Match, Failure> {
         self.game.begin().map_err(|fault| self.fault(fault))
+    }
+
+    /// Adds to what is said in JSON which ply the position was taken for, where that had to be assumed.
+    pub fn add_assumed(&self, mut said: Value) -> Value {
+        if let (Some(assumed), Some(said)) = (&self.assumed, said.as_object_mut()) {
+            said.insert("assumed".to_owned(), json!(assumed));
+        }
+        said
     }
 
     /// Blames the clause of the rules that never ends.

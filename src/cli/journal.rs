@@ -1,16 +1,21 @@
 //! Games as they are played, kept in files: a record in, the same record out after a crash. Nobody but the prompt reads or writes them.
 //!
 //! A journal is a record. A ply is added as one line, so that a crash costs the unfinished line at most; all else is written to a new file that takes the
-//! place of the old one. Whoever plays a game holds a lock on its file. A journal of no plies is never made.
+//! place of the old one. Whoever plays a game holds a lock on its file. A journal of no plies is never made, and none is left empty where the disk is full.
 
+use super::save::Staged;
 use ludwright::record::LIMIT;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
-use std::io::{Error, Read, Write};
+use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How many journals of one rules file are kept; of more, the oldest go.
 const MOST: usize = 8;
+
+/// A temporary file that is older was left behind by a process that was killed.
+const LEFT_BEHIND: Duration = Duration::from_secs(60);
 
 /// The variable of the environment that names the folder for what is kept between runs.
 const STATE: &str = "LUDWRIGHT_STATE";
@@ -82,19 +87,23 @@ impl Journal {
             Some(kept) if kept.text == text => {}
             Some(kept) => match text.strip_prefix(&kept.text) {
                 Some(added) => {
-                    kept.file.write_all(added.as_bytes())?;
+                    if let Err(error) = kept.file.write_all(added.as_bytes()) {
+                        // What was kept before stays whole.
+                        let _ = kept.file.set_len(kept.text.len() as u64);
+                        return Err(error);
+                    }
                     kept.text = text;
                 }
                 None => {
                     let path = kept.path.clone();
-                    self.kept = Some(replace(path, text)?);
+                    let file = staged(&path, &text)?.replace()?;
+                    self.kept = Some(Kept { path, file, text });
                 }
             },
             None => {
                 fs::create_dir_all(&self.folder)?;
                 self.clear()?;
-                let path = self.fresh()?;
-                self.kept = Some(replace(path, text)?);
+                self.kept = Some(self.begin(text)?);
             }
         }
         Ok(())
@@ -131,17 +140,19 @@ impl Journal {
         self.kept.is_some()
     }
 
-    /// Makes a file that no other journal has.
-    fn fresh(&self) -> Result<PathBuf, Error> {
-        let mut number = 1;
-        loop {
-            let path = self.folder.join(format!("{}{number}.record", self.stem));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(_) => return Ok(path),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 10_000 => number += 1,
-                Err(error) => return Err(error),
+    /// Writes a file that no other journal has.
+    fn begin(&self, text: String) -> Result<Kept, Error> {
+        let path = |number: u32| self.folder.join(format!("{}{number}.record", self.stem));
+        let mut new = staged(&path(1), &text)?;
+        for number in 1.. {
+            let path = path(number);
+            match new.at(path.clone()).create() {
+                Ok(file) => return Ok(Kept { path, file, text }),
+                Err((error, tried)) if error.kind() == ErrorKind::AlreadyExists && number < 10_000 => new = tried,
+                Err((error, _)) => return Err(error),
             }
         }
+        Err(ErrorKind::AlreadyExists.into())
     }
 
     /// Removes the oldest journals of this rules file that nobody writes, so that one more is not too many.
@@ -149,6 +160,13 @@ impl Journal {
         for path in self.newest_first()?.into_iter().skip(MOST - 1) {
             if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
                 let _ = fs::remove_file(&path);
+            }
+        }
+        let begun = format!(".{}", self.stem);
+        for entry in fs::read_dir(&self.folder)?.flatten() {
+            let old = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
+            if entry.file_name().to_string_lossy().starts_with(&begun) && old().is_some_and(|old| old > LEFT_BEHIND) {
+                let _ = fs::remove_file(entry.path());
             }
         }
         Ok(())
@@ -180,14 +198,9 @@ fn whole(bytes: &[u8]) -> Option<String> {
     text.contains("\n\n").then(|| text.to_owned())
 }
 
-/// Writes a new file, which then takes the place of the one at the path.
-fn replace(path: PathBuf, text: String) -> Result<Kept, Error> {
-    let new = path.with_extension("new");
-    let mut file = File::create(&new)?;
-    // Somebody who lists the journals must not take it for one that is left over. Nobody else can hold the lock of a new file for long.
-    file.lock()?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&new, &path)?;
-    Ok(Kept { path, file, text })
+/// Writes a journal beside its place. Nobody else can hold the lock of a new file, and whoever lists the journals must not take it for one that is left over.
+fn staged(path: &Path, text: &str) -> Result<Staged, Error> {
+    let staged = Staged::with(path, None, text.as_bytes())?;
+    staged.file().lock()?;
+    Ok(staged)
 }

@@ -8,10 +8,14 @@ use ludwright::measure::{Plan, Played};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Error, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-/// How many ledgers are kept; of more, the oldest go.
-const MOST: usize = 32;
+/// A ledger that nobody has written for so long is of a playtest that nobody goes on with. They are
+/// not counted: an array of shards leaves as many as it has tasks.
+const OLDEST: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// How many bytes all ledgers may have together; of more, the oldest go.
+const MOST: u64 = 4 << 30;
 
 /// A ledger with its file.
 pub struct Ledger {
@@ -65,27 +69,70 @@ impl Ledger {
     pub fn keep(&mut self, played: &Played) -> Result<(), Error> {
         let mut line = serde_json::to_vec(played)?;
         line.push(b'\n');
-        self.file.write_all(&line)
+        let whole = self.file.metadata()?.len();
+        // An unfinished line must not begin the next one.
+        self.file.write_all(&line).inspect_err(|_| drop(self.file.set_len(whole)))
     }
 
     /// Forgets everything: all was played.
     pub fn forget(self) {
         // One too many is no harm.
-        let _ = fs::remove_file(self.path);
+        let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Removes the oldest ledgers that nobody writes, so that one more is not too many.
-fn clear(folder: &std::path::Path, own: &std::path::Path) {
+impl Drop for Ledger {
+    /// One that holds nothing, as where the disk is full, is of no use to anybody.
+    fn drop(&mut self) {
+        if self.file.metadata().is_ok_and(|about| about.len() == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Removes the ledgers that nobody writes any more and that are too old, or for which there is no
+/// room beside newer ones.
+fn clear(folder: &Path, own: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
     let ledgers = paths.filter(|path| path.extension().is_some_and(|end| end == "lots") && path != own);
-    let mut dated: Vec<_> = ledgers.filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path))).collect();
-    dated.sort();
-    let many = dated.len().saturating_sub(MOST - 1);
-    for (_, path) in dated.into_iter().take(many) {
+    let about = |path: PathBuf| {
+        let about = path.metadata().ok()?;
+        Some((about.modified().ok()?, about.len(), path))
+    };
+    for path in outlived(ledgers.filter_map(about).collect(), SystemTime::now()) {
         if File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(path);
         }
+    }
+}
+
+/// Chooses the ledgers that go, of all with the times when they were last written and their sizes.
+fn outlived(mut ledgers: Vec<(SystemTime, u64, PathBuf)>, now: SystemTime) -> Vec<PathBuf> {
+    ledgers.sort_by(|one, other| other.cmp(one));
+    let mut size = 0;
+    let goes = |(written, length, path): (SystemTime, u64, PathBuf)| {
+        size += length;
+        let is_old = now.duration_since(written).is_ok_and(|age| age > OLDEST);
+        (is_old || size > MOST).then_some(path)
+    };
+    ledgers.into_iter().filter_map(goes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ledgers_go_by_age_and_size_not_by_number() {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 30);
+        let day = Duration::from_secs(24 * 60 * 60);
+        let ledger = |days: u32, length: u64| (now - day * days, length, PathBuf::from(format!("{days}.lots")));
+        let many: Vec<_> = (0..29).flat_map(|days| (0..40).map(move |_| ledger(days, 1 << 20))).collect();
+        assert_eq!(outlived(many, now), Vec::<PathBuf>::new());
+        let names = |found: Vec<PathBuf>| found.iter().map(|path| path.display().to_string()).collect::<Vec<String>>();
+        assert_eq!(names(outlived(vec![ledger(29, 1), ledger(31, 1)], now)), ["31.lots"]);
+        let large = vec![ledger(3, 1 << 30), ledger(1, 3 << 30), ledger(2, 1 << 30)];
+        assert_eq!(names(outlived(large, now)), ["3.lots"]);
     }
 }

@@ -1,11 +1,13 @@
 //! `ludwright merge`: parts of a playtest in, the report of all of them out.
 
 use super::arguments::Merge;
-use super::failure::Failure;
+use super::failure::{Complaint, Failure};
 use super::files::read_text;
-use super::report::{kinds, show};
+use super::report::{show, targets};
 use super::screen::Screen;
-use ludwright::measure::{Mismatch, Report, Results, write};
+use ludwright::measure::write::{self, Part};
+use ludwright::measure::{Mismatch, Report, Results};
+use ludwright::notation::{clip, list};
 use std::io::Write;
 use std::path::Path;
 
@@ -14,16 +16,18 @@ const LIMIT: usize = 1 << 30;
 
 /// Puts parts together and reports them.
 pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let kinds = kinds(&task.output)?;
-    let mut whole: Option<Results> = None;
+    let targets = targets(&task.output)?;
+    let mut whole: Option<Part> = None;
+    let mut shards = Vec::new();
     for path in &task.parts {
         let part = read(path)?;
+        shards.push(part.shard);
         match &mut whole {
             None => whole = Some(part),
-            Some(whole) => whole.join(part).map_err(|mismatch| refuse(path, &task.parts[0], mismatch))?,
+            Some(whole) => join(whole, part, path, &task.parts[0])?,
         }
     }
-    let Some(mut results) = whole else { return Ok(0) };
+    let Some(Part { mut results, .. }) = whole else { return Ok(0) };
     results.settle();
     let source = results.plan.sources();
     let game = ludwright::load(&source, &results.plan.options).map_err(|rejected| {
@@ -35,15 +39,62 @@ pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     }
     let report = Report::new(&game, &source, &results);
     if !report.is_complete() {
-        screen.warn(&format!("these parts have {} of {} lots of games", report.played.0, report.played.1));
+        let (known, lots) = report.played;
+        let missing = missing(&results, &shards);
+        let message = format!("these parts have {known} of {lots} lots of games: {missing}");
+        let help = "what is reported is about those alone; run the same command with `--shard` again for what is missing";
+        screen.advise(&Complaint { message, help: Some(help.to_owned()) });
     }
-    show(&report, &task.output, &kinds, screen, out)?;
-    Ok(0)
+    show(&report, &task.output, &targets, screen, out)?;
+    Ok(u8::from(!report.is_complete()))
 }
 
-fn read(path: &Path) -> Result<Results, Failure> {
+/// Adds a part to those before it.
+fn join(whole: &mut Part, part: Part, path: &Path, first: &Path) -> Result<(), Failure> {
+    let paths = format!("{} and {}", path.display(), first.display());
+    if whole.program != part.program {
+        let version = |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
+        let (one, other) = (version(&part.program), version(&whole.program));
+        let message = format!("{paths} were played by different versions of the program, {one} and {other}");
+        let help = "another version may play otherwise; play all parts with the same one".to_owned();
+        return Err(Failure::input(message).with_help(Some(help)));
+    }
+    if whole.results.plan.rules != part.results.plan.rules {
+        let help = "all parts are played under the same rules; play those again that were not".to_owned();
+        return Err(Failure::input(format!("{paths} were played under different rules")).with_help(Some(help)));
+    }
+    whole.results.join(part.results).map_err(|mismatch| refuse(path, first, mismatch))
+}
+
+/// Names what is missing: the parts, where they say which they are, or else the lots of games.
+fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
+    let lots: Vec<usize> = results.missing().into_iter().map(|(number, _)| number).collect();
+    let known: Option<Vec<(usize, usize)>> = shards.iter().copied().collect();
+    let same = known.filter(|known| known.iter().all(|(_, of)| *of == known[0].1));
+    let Some(shards) = same else {
+        let numbers: Vec<String> = lots.iter().map(ToString::to_string).collect();
+        return format!("missing {} {}", if lots.len() == 1 { "is lot" } else { "are lots" }, clip(&numbers.join(", ")));
+    };
+    let of = shards[0].1;
+    let (mut absent, mut cut) = (Vec::new(), Vec::new());
+    for part in 1..=of {
+        if lots.iter().any(|lot| lot % of == part - 1) {
+            let has = shards.iter().any(|(known, _)| *known == part);
+            if has { &mut cut } else { &mut absent }.push(format!("{part}/{of}"));
+        }
+    }
+    let told = |parts: &[String], one: &str, many: &str| match parts {
+        [] => None,
+        [part] => Some(format!("part {part} {one}")),
+        parts => Some(format!("parts {} {many}", list(parts, "and"))),
+    };
+    let told = [told(&absent, "is missing", "are missing"), told(&cut, "was stopped before its end", "were stopped before their end")];
+    told.into_iter().flatten().collect::<Vec<String>>().join("; ")
+}
+
+fn read(path: &Path) -> Result<Part, Failure> {
     let text = read_text(path, LIMIT)?;
-    write::read(&text).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
+    write::read_part(&text).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
 }
 
 fn refuse(path: &Path, first: &Path, mismatch: Mismatch) -> Failure {

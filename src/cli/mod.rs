@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bench;
+mod catalog;
 mod check;
 mod claims;
 mod completions;
@@ -12,6 +13,7 @@ mod diff;
 mod engine;
 mod explain;
 mod failure;
+mod fault;
 mod files;
 mod fmt;
 mod game;
@@ -23,6 +25,7 @@ mod manual;
 mod merge;
 mod moves;
 mod new;
+mod output;
 mod perft;
 mod places;
 mod plan;
@@ -32,28 +35,43 @@ mod prompt;
 mod readers;
 mod replay;
 mod report;
+mod save;
 mod screen;
 mod show;
 mod solve;
 mod sweep;
+mod target;
 mod test;
 mod trace;
 mod watch;
 mod why;
 
-use arguments::{Arguments, Task};
+use arguments::{Arguments, Format, Task};
 use clap::Parser;
 use failure::Failure;
+use ludwright::syntax::visible::{is_hidden, shorten};
+use output::{Form, Out};
 use screen::Screen;
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Does what the arguments say. The exit code is 0 if all is well, 1 if the input is at fault, 2 if the command is, or a file cannot be read,
-/// and 3 if what was asked could not be found out.
+/// and 3 if what was asked could not be found out. Where the program itself is at fault it is 70.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    fault::watch();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return misused(&error),
+    };
     let screen = Screen::new(arguments.common.format, arguments.common.color);
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let form = match (&arguments.task, arguments.common.format) {
+        #[cfg(feature = "lsp")]
+        (Task::Lsp, _) => Form::Data,
+        (Task::Manual(_) | Task::Completions(_), Format::Text) => Form::Data,
+        (_, Format::Json) => Form::Json,
+        (_, Format::Text) => Form::Text,
+    };
+    let mut out = Out::new(form);
     let done = run(arguments.task, &screen, &mut out);
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => ExitCode::from(code),
@@ -66,7 +84,23 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+/// Says what is wrong with the arguments, or prints the help that was asked for. What they repeat of
+/// the arguments is made visible, and shortened.
+fn misused(error: &clap::Error) -> ExitCode {
+    let odd = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy();
+        text.contains(is_hidden) || matches!(shorten(&text), std::borrow::Cow::Owned(_))
+    };
+    if std::env::args_os().any(odd) {
+        output::say(&shorten(&error.render().to_string()));
+    } else {
+        // Nobody is left to tell if that fails.
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+fn run(task: Task, screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
     match task {
         Task::Check(task) => check::run(&task, screen, out),
         Task::Moves(task) => moves::run(&task, screen, out),
@@ -89,6 +123,7 @@ fn run(task: Task, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> 
         Task::Explain(task) => explain::run(&task, screen, out),
         #[cfg(feature = "lsp")]
         Task::Lsp => lsp::run(out),
+        Task::Games => catalog::run(screen, out),
         Task::New(task) => new::run(&task, screen, out),
         Task::Manual(task) => manual::run(&task, screen, out),
         Task::Completions(task) => completions::run(&task, out),

@@ -11,9 +11,9 @@ use std::io::Write;
 
 /// Lists the legal moves.
 pub fn run(task: &Moves, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (_, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     if screen.json() {
-        writeln!(out, "{}", describe(&position))?;
+        writeln!(out, "{}", loaded.add_assumed(describe(&position)))?;
         return Ok(0);
     }
     let rules = position.game().rules();

@@ -1,11 +1,13 @@
 //! `ludwright new`: a name in, a small game and a case for it out, in files that were not there before.
 
 use super::arguments::{Like, New};
+use super::catalog;
 use super::failure::Failure;
+use super::save;
 use super::screen::Screen;
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, create_dir};
+use std::fs::{create_dir, remove_dir, remove_file};
 use std::io::Write;
 use std::path::Path;
 
@@ -44,22 +46,68 @@ pub fn run(task: &New, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
     if let Some(folder) = game.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         return Err(Failure::usage(format!("there is no folder {}", folder.display())));
     }
+    if let Some(from) = &task.from {
+        return from_catalog(from, &game, &title, screen, out);
+    }
     let case = cases.join("first.case");
     let (rules, example) = template(task.like);
-    write(&game, &rules.replacen(NAME, &title, 1))?;
-    create_dir(&cases).map_err(|error| Failure::file("write", &cases, &error))?;
-    write(&case, example)?;
+    write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
     if screen.json() {
         writeln!(out, "{}", json!({ "game": game.display().to_string(), "cases": [case.display().to_string()] }))?;
         return Ok(0);
     }
     writeln!(out, "wrote {} and {}", game.display(), case.display())?;
+    suggest(&game, &[("play", "play it"), ("check", "find mistakes"), ("test", "run its cases"), ("fmt", "lay it out")], out)
+}
+
+/// Says what can be done with a new game.
+fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Result<u8, Failure> {
     writeln!(out, "\nTry it, then make it yours:")?;
-    for (command, what) in [("play", "play it"), ("check", "find mistakes"), ("test", "run its cases"), ("fmt", "lay it out")] {
-        let line = format!("ludwright {command} {}", quoted(&game));
+    for (command, what) in commands {
+        let line = format!("ludwright {command} {}", quoted(game));
         writeln!(out, "  {line}  # {what}")?;
     }
     Ok(0)
+}
+
+/// Writes the rules of a game that the program carries, under a title of their own, and beside them the files that they take from.
+fn from_catalog(from: &str, game: &Path, title: &str, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+    let Some(entry) = catalog::find(from) else {
+        let help = "`ludwright games` lists those that there are".to_owned();
+        return Err(Failure::usage(format!("no game called {from} comes with the program")).with_help(Some(help)));
+    };
+    let sources = entry.sources();
+    let mut texts = vec![(game.to_owned(), titled(entry.text, title))];
+    for (index, name) in sources.names().enumerate().skip(1) {
+        texts.push((game.with_file_name(name), sources.text_of(index).to_owned()));
+    }
+    if let Some((there, _)) = texts.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
+        return Err(Failure::usage(format!("{} is there already; nothing was written", there.display())));
+    }
+    for (path, text) in &texts {
+        save::create(path, text.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
+    }
+    let names: Vec<String> = texts.iter().map(|(path, _)| path.display().to_string()).collect();
+    if screen.json() {
+        writeln!(out, "{}", json!({ "game": names[0], "cases": [], "files": names }))?;
+        return Ok(0);
+    }
+    writeln!(out, "wrote {}", names.join(" and "))?;
+    suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "lay it out")], out)
+}
+
+/// A rules file under another title: that is the text of its form that stands last before the parts.
+fn titled(rules: &str, title: &str) -> String {
+    let texts = match rules.find("(variant-of") {
+        Some(_) => 2,
+        None => 1,
+    };
+    let start = rules.find("(variant-of").or_else(|| rules.find("(game")).unwrap_or(0);
+    let quotes: Vec<usize> = rules[start..].match_indices('"').map(|(at, _)| start + at).take(2 * texts).collect();
+    match quotes[..] {
+        [.., open, close] => format!("{}{title}{}", &rules[..=open], &rules[close..]),
+        _ => rules.to_owned(),
+    }
 }
 
 /// Makes words with capitals of a file's name; none if it has no letter or digit, or what no line of text has.
@@ -75,10 +123,20 @@ fn title(stem: &str) -> Option<String> {
     Some(title.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Writes a file that is not there yet.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let fail = |error: std::io::Error| Failure::file("write", path, &error);
-    File::create_new(path).map_err(fail)?.write_all(text.as_bytes()).map_err(fail)
+/// Writes the game, and its case in a folder of its own; where that fails, nothing is left of either.
+fn write(game: (&Path, &str), cases: &Path, case: (&Path, &str)) -> Result<(), Failure> {
+    let fail = |path: &Path| {
+        let path = path.to_owned();
+        move |error: std::io::Error| Failure::file("write", &path, &error)
+    };
+    save::create(game.0, game.1.as_bytes()).map_err(fail(game.0))?;
+    let folder = create_dir(cases).map_err(fail(cases));
+    let written = folder.and_then(|()| {
+        let written = save::create(case.0, case.1.as_bytes()).map_err(fail(case.0));
+        written.inspect_err(|_| drop(remove_dir(cases)))
+    });
+    // It was made just now, and by nobody else.
+    written.inspect_err(|_| drop(remove_file(game.0)))
 }
 
 /// A path as a shell takes it.

@@ -2,12 +2,15 @@
 
 use super::arguments::Play;
 use super::failure::{Complaint, Failure, reason};
+use super::fault;
 use super::files::read_text;
 use super::game::Loaded;
 use super::journal::Journal;
 use super::moves::describe;
+use super::output::own;
 use super::prompt::Prompt;
 use super::screen::{Screen, broken};
+use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, Match, Turn};
@@ -16,12 +19,14 @@ use ludwright::language::sources::Sources;
 use ludwright::notation::{spell, turn};
 use ludwright::play::{Played, Refused, Reply, Screen as Sheet, Session};
 use ludwright::record::{self, Record};
-use ludwright::render::{Room, Scene, key, spell as spelled};
+use ludwright::render::{Room, Scene, key, spell_with as spelled};
 use ludwright::search::{Kind, Thinking};
+use ludwright::syntax::visible::shown;
 use rustyline::error::ReadlineError;
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -139,6 +144,10 @@ pub struct Table<'o> {
     game: usize,
     /// Word of rules that are saved meanwhile, if it is wanted.
     saves: Option<Saves<'o>>,
+    /// The records that were saved here, which may be saved again.
+    written: HashSet<PathBuf>,
+    /// The record of another game that is replaced if whoever plays says so.
+    replacing: Option<(Target, String)>,
     out: &'o mut dyn Write,
 }
 
@@ -157,6 +166,8 @@ impl<'o> Table<'o> {
             over: false,
             game,
             saves: None,
+            written: HashSet::new(),
+            replacing: None,
             out,
         }
     }
@@ -171,7 +182,8 @@ impl<'o> Table<'o> {
         if self.converses() {
             return self.converse();
         }
-        self.session.draw_for(Sheet { room: Room::default(), color: self.screen.paints });
+        let escape = self.screen.ink().filter(|_| !self.json);
+        self.session.draw_for(Sheet { room: Room::default(), escape });
         self.start()?;
         self.obey_all()
     }
@@ -208,8 +220,9 @@ impl<'o> Table<'o> {
         if record.plies.is_empty() && !journal.is_kept() {
             return;
         }
-        if let Err(error) = journal.keep(record.write()) {
-            self.stop_keeping(&error);
+        match journal.keep(record.write()) {
+            Ok(()) => fault::concerns(journal.place()),
+            Err(error) => self.stop_keeping(&error),
         }
     }
 
@@ -265,11 +278,11 @@ impl<'o> Table<'o> {
         // and the game is kept.
         let _ = ctrlc::set_handler(stop);
         self.session.think_until(&INTERRUPTED);
-        let color = self.screen.paints;
-        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), color };
+        let escape = self.screen.ink();
+        let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), escape };
         let sheet_now = sheet(&mut typist);
         let position = self.session.position();
-        let key = spelled(&key(&Scene::of(position), sheet_now.room.width), color);
+        let key = spelled(&key(&Scene::of(position), sheet_now.room.width), escape);
         let next =
             if self.stepping { "An empty line goes on; `undo`, `goto N`, `help`, `quit`." } else { "A move, or `moves`, `help`, `quit`." };
         writeln!(self.out, "{}\n\n{key}{next}\n", banner(position.game().rules()))?;
@@ -285,7 +298,8 @@ impl<'o> Table<'o> {
             if since.0 != position.plies().len() {
                 since = (position.plies().len(), Instant::now());
             }
-            let prompt = self.prompt();
+            // It goes to the terminal by way of the editor.
+            let prompt = shown(&self.prompt()).into_owned();
             let words = typist.words();
             let tell = |session: &Session| *words.lock().unwrap_or_else(PoisonError::into_inner) = session.words();
             tell(&self.session);
@@ -298,7 +312,9 @@ impl<'o> Table<'o> {
             let line = match self.listen(|| typist.read(&prompt), again)? {
                 Ok(line) => line,
                 Err(ReadlineError::Interrupted) => {
-                    if self.session.stop_drawing() {
+                    if self.replacing.take().is_some() {
+                        writeln!(self.out, "not saved")?;
+                    } else if self.session.stop_drawing() {
                         writeln!(self.out, "the position stays as it is")?;
                     }
                     continue;
@@ -364,6 +380,7 @@ impl<'o> Table<'o> {
     fn prompt(&self) -> String {
         let position = self.session.position();
         match position.turn() {
+            _ if self.replacing.is_some() => "replace it? (yes or no) ".to_owned(),
             _ if self.session.is_drawing() => "| ".to_owned(),
             Turn::Nobody => "> ".to_owned(),
             who => format!("{}> ", turn(position.game().rules(), who)),
@@ -391,7 +408,7 @@ impl<'o> Table<'o> {
     fn take_up(&mut self, task: &Play) -> Result<(), Failure> {
         if self.converses() {
             // In place of the prompt.
-            write!(self.out, "\r\u{1b}[J")?;
+            write!(self.out, "{0}G{0}J", own())?;
             self.out.flush()?;
         }
         match go_on(task, &mut self.session, self.screen) {
@@ -410,6 +427,14 @@ impl<'o> Table<'o> {
 
     /// Does what a line says; false when it is to quit.
     fn obey(&mut self, line: &str) -> Result<bool, Failure> {
+        fault::provoke("play");
+        if let Some((target, text)) = self.replacing.take() {
+            match line.trim().to_ascii_lowercase().as_str() {
+                "y" | "yes" => self.write(&target, &text)?,
+                _ => writeln!(self.out, "not saved; {} is left as it is", target.path().display())?,
+            }
+            return Ok(true);
+        }
         let steps = self.stepping && line.trim().is_empty() && !self.session.is_drawing();
         if steps && self.session.is_at_end() {
             self.show(&Reply::Said("The record ends here.\n".to_owned()))?;
@@ -435,6 +460,37 @@ impl<'o> Table<'o> {
         Ok(true)
     }
 
+    /// Writes the record. Whoever sits at a terminal is asked before one is replaced that was not
+    /// written here.
+    fn save(&mut self, file: &str, text: &str) -> Result<(), Failure> {
+        let target = Target::new(Path::new(file), Content::Record)?;
+        match target.replaces() {
+            Some(there) if !self.written.contains(&there) && self.converses() => {
+                writeln!(self.out, "{file} holds another record.")?;
+                self.replacing = Some((target, text.to_owned()));
+                Ok(())
+            }
+            Some(there) if !self.written.contains(&there) => {
+                let help = "save under another name, or remove the file first".to_owned();
+                let message = format!("{file} is there already, and holds a record that was not saved here; it is left as it is");
+                Err(Failure::input(message).with_help(Some(help)))
+            }
+            _ => self.write(&target, text),
+        }
+    }
+
+    fn write(&mut self, target: &Target, text: &str) -> Result<(), Failure> {
+        target.write(text.as_bytes())?;
+        self.written.extend(target.path().canonicalize());
+        self.saved = true;
+        let file = target.path().display();
+        match self.json {
+            true => writeln!(self.out, "{}", json!({ "saved": file.to_string() }))?,
+            false => writeln!(self.out, "saved {file}")?,
+        }
+        Ok(())
+    }
+
     fn show(&mut self, reply: &Reply) -> Result<(), Failure> {
         match reply {
             Reply::Moved(_) if self.json => {
@@ -446,14 +502,7 @@ impl<'o> Table<'o> {
             Reply::Said(text) if text.is_empty() => {}
             Reply::Said(text) if self.json => writeln!(self.out, "{}", json!({ "said": text }))?,
             Reply::Said(text) => writeln!(self.out, "{text}")?,
-            Reply::Save { file, text } => {
-                std::fs::write(file, text).map_err(|error| Failure::file("write", Path::new(file), &error))?;
-                self.saved = true;
-                match self.json {
-                    true => writeln!(self.out, "{}", json!({ "saved": file }))?,
-                    false => writeln!(self.out, "saved {file}")?,
-                }
-            }
+            Reply::Save { file, text } => self.save(file, text)?,
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
                 why::show(answer, rules, &self.source, self.screen, self.width(), self.out)?;

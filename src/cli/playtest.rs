@@ -4,7 +4,7 @@ use super::arguments::{Playtest, Testing};
 use super::failure::Failure;
 use super::game::Loaded;
 use super::ledger::Ledger;
-use super::report::{kinds, show};
+use super::report::{Part, show, targets};
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::Match;
@@ -20,7 +20,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Plays, and reports what was played.
 pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let kinds = kinds(&task.testing.output)?;
+    let targets = targets(&task.testing.output)?;
     let from = task.from.as_deref().map(|path| (path, false));
     let (loaded, start, _) = Loaded::at_end_of(&task.game, from, screen)?;
     if start.outcome().is_some() {
@@ -36,7 +36,10 @@ pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, 
     }
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
     if report.games() > 0 || task.shard.is_some() {
-        show(&report, &task.testing.output, &kinds, screen, out)?;
+        match task.shard {
+            Some(shard) => show(&Part { report: &report, shard }, &task.testing.output, &targets, screen, out)?,
+            None => show(&report, &task.testing.output, &targets, screen, out)?,
+        }
     }
     if tested.stopped {
         screen

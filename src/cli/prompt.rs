@@ -3,6 +3,7 @@
 use super::journal;
 use ludwright::play::{Hint, Sense, Words};
 use ludwright::render::Room;
+use ludwright::syntax::visible;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -112,7 +113,7 @@ impl Completer for Typist {
             return self.files.complete_path(line, position);
         }
         let (begin, words) = self.words().completions(line.get(..position).unwrap_or(line));
-        Ok((begin, words.into_iter().map(|word| Pair { display: word.clone(), replacement: word }).collect()))
+        Ok((begin, words.into_iter().map(|word| Pair { display: visible::shown(&word).into_owned(), replacement: word }).collect()))
     }
 }
 
@@ -136,7 +137,8 @@ impl Hinter for Typist {
         if position < line.len() {
             return None;
         }
-        let Hint { mut shown, rest } = self.words().hint(line)?;
+        let Hint { shown, rest } = self.words().hint(line)?;
+        let mut shown = visible::shown(&shown).into_owned();
         let room = self.room.saturating_sub(display_width(line));
         if room == 0 {
             return None;

@@ -10,7 +10,7 @@ use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
 use ludwright::record::{CHANGED, Note, Record};
-use ludwright::render::{Room, Scene, drawing, spell as spelled};
+use ludwright::render::{Room, Scene, drawing, spell_with as spelled};
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
 
@@ -71,7 +71,7 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
         writeln!(out, "{}", json!({ "result": result }))?;
     } else {
         let lines = drawing(&Scene::of(&position), Room::default());
-        write!(out, "\n{}", spelled(&lines, screen.paints))?;
+        write!(out, "\n{}", spelled(&lines, screen.ink()))?;
         if position.outcome().is_none() {
             writeln!(out, "The game is unfinished.")?;
         }

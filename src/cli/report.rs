@@ -3,22 +3,14 @@
 use super::arguments::Output;
 use super::failure::Failure;
 use super::screen::Screen;
+use super::target::{Content, Target};
 use ludwright::measure::{Report, write};
 use ludwright::notation::clip;
 use serde_json::Value;
 use std::io::Write;
-use std::path::Path;
 
 /// How wide text is.
 pub const WIDTH: usize = 100;
-
-/// What a report is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Html,
-    Json,
-    Markdown,
-}
 
 /// Something that can be written in every way.
 pub trait Written {
@@ -47,6 +39,34 @@ impl Written for Report<'_> {
     }
 }
 
+/// A part of a playtest, whose JSON says which.
+pub struct Part<'r> {
+    pub report: &'r Report<'r>,
+    /// Which, from 1, of how many.
+    pub shard: (usize, usize),
+}
+
+impl Written for Part<'_> {
+    fn text(&self, full: bool) -> String {
+        self.report.text(full)
+    }
+
+    fn html(&self) -> String {
+        self.report.html()
+    }
+
+    fn markdown(&self) -> String {
+        self.report.markdown()
+    }
+
+    fn json(&self) -> Result<Value, serde_json::Error> {
+        let (part, of) = self.shard;
+        let mut json = self.report.json()?;
+        json["shard"] = serde_json::json!({ "part": part, "of": of });
+        Ok(json)
+    }
+}
+
 impl Written for write::Comparison<'_> {
     fn text(&self, full: bool) -> String {
         self.text(full, WIDTH)
@@ -65,58 +85,57 @@ impl Written for write::Comparison<'_> {
     }
 }
 
-/// Finds out how the files are to be written, before anything is played.
+/// Makes sure that the files can be written, before anything is played: what was played for hours
+/// must not be lost for a folder that is not there.
 ///
 /// # Errors
-/// Tells which name does not say.
-pub fn kinds(output: &Output) -> Result<Vec<Kind>, Failure> {
-    let kind = |path: &std::path::PathBuf| match path.extension().map(|end| end.to_ascii_lowercase()) {
-        Some(end) if end == "html" => Ok(Kind::Html),
-        Some(end) if end == "json" => Ok(Kind::Json),
-        Some(end) if end == "md" => Ok(Kind::Markdown),
-        _ => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let message = format!("the name `{}` does not say how to write the report", clip(&name));
-            Err(Failure::usage(message).with_help(Some("end it with `.html`, `.json` or `.md`".to_owned())))
-        }
+/// Tells which name does not say what to write, which folder is not there, and which file holds
+/// something else.
+pub fn targets(output: &Output) -> Result<Vec<(Content, Target)>, Failure> {
+    let target = |path: &std::path::PathBuf| {
+        let content = match path.extension().map(|end| end.to_ascii_lowercase()) {
+            Some(end) if end == "html" => Content::Html,
+            Some(end) if end == "json" => Content::Json,
+            Some(end) if end == "md" => Content::Markdown,
+            _ => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let message = format!("the name `{}` does not say how to write the report", clip(&name));
+                return Err(Failure::usage(message).with_help(Some("end it with `.html`, `.json` or `.md`".to_owned())));
+            }
+        };
+        Ok((content, Target::new(path, content)?))
     };
-    output.files.iter().map(kind).collect()
+    output.files.iter().map(target).collect()
 }
 
 /// Writes what was found out to the screen, and to the files that were asked for.
 ///
 /// # Errors
 /// Tells if a file cannot be written.
-pub fn show(report: &dyn Written, output: &Output, kinds: &[Kind], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn show(
+    report: &dyn Written,
+    output: &Output,
+    targets: &[(Content, Target)],
+    screen: &Screen,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     match screen.json() {
         true => writeln!(out, "{}", report.json()?)?,
         false => {
             out.write_all(report.text(output.full).as_bytes())?;
-            if screen.terminal && !output.full && kinds.is_empty() {
+            if screen.terminal && !output.full && targets.is_empty() {
                 screen.say("`--full` shows all of it, and `-O report.html` makes a page of it\n");
             }
         }
     }
-    for (path, kind) in output.files.iter().zip(kinds) {
-        let text = match kind {
-            Kind::Html => report.html(),
-            Kind::Json => format!("{}\n", report.json()?),
-            Kind::Markdown => report.markdown(),
+    for (content, target) in targets {
+        let text = match content {
+            Content::Html => report.html(),
+            Content::Markdown => report.markdown(),
+            _ => format!("{}\n", report.json()?),
         };
-        save(path, &text)?;
-        screen.say(&format!("saved {}\n", path.display()));
+        target.write(text.as_bytes())?;
+        screen.say(&format!("saved {}\n", target.path().display()));
     }
     Ok(())
-}
-
-/// Writes a file whole or not at all: what takes its place is complete.
-fn save(path: &Path, text: &str) -> Result<(), Failure> {
-    let fail = |error: std::io::Error| Failure::file("write", path, &error);
-    let Some(name) = path.file_name() else { return std::fs::write(path, text).map_err(fail) };
-    let new = path.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-    std::fs::write(&new, text).map_err(fail)?;
-    std::fs::rename(&new, path).map_err(|error| {
-        let _ = std::fs::remove_file(&new);
-        fail(error)
-    })
 }

@@ -3,10 +3,12 @@
 use super::arguments::{Color, Format};
 use super::diagnostics::Excerpt;
 use super::failure::{Complaint, Failure, reason};
+use super::output::{own, say};
 use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
+use ludwright::syntax::visible::{abridge, shorten};
 use ludwright::why::{Answer, Note, Verdict};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use textwrap::WordSplitter;
 
 /// How to show things. Colour and width are decided once, here.
@@ -63,6 +65,11 @@ impl Screen {
             Color::Auto => terminal && !forbidden,
         };
         Screen { format, color: takes(terminal), terminal, paints: takes(prints), prints }
+    }
+
+    /// What begins the sequences of colours on standard output; none where they are not wanted.
+    pub fn ink(&self) -> Option<&'static str> {
+        self.paints.then(own)
     }
 
     /// Whether JSON is wanted.
@@ -134,26 +141,33 @@ impl Screen {
 
     /// The same, with what to do about it.
     pub fn advise(&self, complaint: &Complaint) {
-        self.tell("\u{1b}[33m", "warning:", complaint, usize::MAX);
+        self.tell("33m", "warning:", complaint, usize::MAX);
+    }
+
+    /// Says what was assumed, and how to say otherwise.
+    pub fn note(&self, message: &str, help: &str) {
+        let complaint = Complaint { message: message.to_owned(), help: Some(help.to_owned()) };
+        self.tell("36m", "note:", &complaint, usize::MAX);
     }
 
     fn complain(&self, complaint: &Complaint, width: usize) {
-        self.tell("\u{1b}[31m", "error:", complaint, width);
+        self.tell("31m", "error:", complaint, width);
     }
 
     fn tell(&self, color: &str, head: &str, complaint: &Complaint, width: usize) {
-        let (color, cyan, plain) = if self.color { (color, "\u{1b}[36m", "\u{1b}[0m") } else { ("", "", "") };
+        let style = |style: &str| if self.color { format!("{}{style}", own()) } else { String::new() };
+        let (color, cyan, plain) = (style(color), style("36m"), style("0m"));
         let broken = |text: &str, later: &str| {
             let options = textwrap::Options::new(width).subsequent_indent(later).word_splitter(WordSplitter::NoHyphenation);
             textwrap::fill(text, options)
         };
-        let message = broken(&format!("{color}{head}{plain} {}", complaint.message), "  ");
-        let help = complaint.help.as_ref().map(|help| format!("\n{}", broken(&format!("  {cyan}help:{plain} {help}"), "    ")));
+        let message = broken(&format!("{color}{head}{plain} {}", abridge(&complaint.message)), "  ");
+        let help = complaint.help.as_ref().map(|help| format!("\n{}", broken(&format!("  {cyan}help:{plain} {}", shorten(help)), "    ")));
         self.say(&format!("{message}{}\n", help.unwrap_or_default()));
     }
 
     /// Writes to standard error. There is nobody to tell if that fails.
     pub fn say(&self, text: &str) {
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        say(text);
     }
 }

@@ -4,14 +4,15 @@ use super::arguments::Show;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::moves::to_move;
+use super::output::Out;
 use super::screen::Screen;
+use super::target::{Content, Target};
 use ludwright::engine::game::Match;
 use ludwright::notation::{clip, outcome};
 use ludwright::record::Start;
 use ludwright::render::{Scene, Targets, svg};
 use serde_json::json;
 use std::io::{IsTerminal, Write};
-use std::path::Path;
 
 /// The sorts of pictures.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,14 +22,15 @@ enum Kind {
 }
 
 /// Shows the position.
-pub fn run(task: &Show, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Show, screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
     let kind = kind(task)?;
-    let (_, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     match kind {
         Some(kind) => draw(task, kind, &position, screen, out)?,
         None if screen.json() => {
             let result = position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
-            writeln!(out, "{}", json!({ "position": Start::write(&position), "to_move": to_move(&position), "result": result }))?;
+            let shown = json!({ "position": Start::write(&position), "to_move": to_move(&position), "result": result });
+            writeln!(out, "{}", loaded.add_assumed(shown))?;
         }
         None => write!(out, "{}", Start::write(&position))?,
     }
@@ -57,7 +59,9 @@ fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
     }
 }
 
-fn draw(task: &Show, kind: Kind, position: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+fn draw(task: &Show, kind: Kind, position: &Match, screen: &Screen, out: &mut Out) -> Result<(), Failure> {
+    let content = if kind == Kind::Svg { Content::Svg } else { Content::Png };
+    let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
     let mut scene = Scene::of(position);
     if let Some(wanted) = &task.targets {
         scene = scene.with_targets(position, read_targets(wanted, position)?);
@@ -67,19 +71,19 @@ fn draw(task: &Show, kind: Kind, position: &Match, screen: &Screen, out: &mut dy
         Kind::Svg => svg.into_bytes(),
         Kind::Png => pixels(&svg)?,
     };
-    match (&task.output, kind) {
-        (Some(path), _) => save(path, &bytes, screen, out),
+    match (target, kind) {
+        (Some(target), _) => keep(&target, &bytes, screen, out),
         (None, Kind::Png) if screen.json() || std::io::stdout().is_terminal() => {
             Err(Failure::usage("a PNG is no text to be shown").with_help(Some("write it to a file with `-O FILE`".to_owned())))
         }
         (None, _) if screen.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),
-        (None, _) => Ok(out.write_all(&bytes)?),
+        (None, _) => Ok(out.data(&bytes)?),
     }
 }
 
-fn save(path: &Path, bytes: &[u8], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))?;
-    let name = path.display().to_string();
+fn keep(target: &Target, bytes: &[u8], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    target.write(bytes)?;
+    let name = target.path().display().to_string();
     match screen.json() {
         true => writeln!(out, "{}", json!({ "saved": name }))?,
         false => writeln!(out, "saved {name}")?,

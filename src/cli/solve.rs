@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::game::Loaded;
 use super::perft::grouped;
 use super::screen::Screen;
+use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::Match;
 use ludwright::engine::position::Outcome;
@@ -31,16 +32,17 @@ pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     if task.table {
         return table(task, screen, out);
     }
+    let target = task.line.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let rules = loaded.game.rules();
     let budget = Budget { memory: task.memory, time: Some(task.time), ..Budget::default() };
     let solution = find(&loaded, &start, &budget, screen)?;
     if screen.json() {
-        writeln!(out, "{}", Json::Object(describe(rules, &solution)))?;
+        writeln!(out, "{}", loaded.add_assumed(Json::Object(describe(rules, &solution))))?;
     } else {
         write!(out, "{}", tell(rules, &solution))?;
     }
-    if let Some(path) = &task.line {
+    if let Some(target) = target {
         let mut played = start;
         for ply in &solution.line {
             if played.play(ply).is_err() {
@@ -48,14 +50,14 @@ pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             }
         }
         let record = Record { comment: Some(headline(rules, &solution)), ..Record::of(&played, 0) };
-        std::fs::write(path, record.write()).map_err(|error| Failure::file("write", path, &error))?;
+        target.write(record.write().as_bytes())?;
     }
     Ok(if matches!(solution.value, Value::Unknown(_)) { NOT_FOUND_OUT } else { 0 })
 }
 
 /// Solves, and shows people who wait how far it is.
 fn find(loaded: &Loaded, start: &Match, budget: &Budget, screen: &Screen) -> Result<Solution, Failure> {
-    loaded.game.hasten();
+    loaded.game.hasten_beside();
     let bar = match screen.terminal {
         true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
         false => ProgressBar::hidden(),
@@ -307,7 +309,7 @@ fn sizes(game: &GameFile, screen: &Screen) -> Result<Vec<Size>, Failure> {
     let mut sizes = Vec::new();
     for option in &rules.options {
         let chosen = game.options.choices.iter().any(|(name, _)| *name == option.name);
-        let size = Size { name: option.name.clone(), values: option.values.clone() };
+        let size = Size { name: option.name.clone(), values: option.values.to_vec() };
         let differs = |value: &String| {
             let file = sized(game, std::slice::from_ref(&size), std::slice::from_ref(value));
             ludwright::load(&loaded.source, &file.options.choices).is_ok_and(|game| game.rules().board.sites().count() != sites)

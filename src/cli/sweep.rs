@@ -4,7 +4,7 @@ use super::arguments::{GameFile, Options, Sweep};
 use super::failure::Failure;
 use super::game::Loaded;
 use super::playtest::{Tested, seats, test};
-use super::report::{kinds, show};
+use super::report::{show, targets};
 use super::screen::Screen;
 use ludwright::measure::write::Comparison;
 use ludwright::measure::{Effort, Plan, Report, Wishes, sweep};
@@ -13,7 +13,7 @@ use std::io::Write;
 
 /// Plays every variant, and compares them.
 pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let kinds = kinds(&task.testing.output)?;
+    let targets = targets(&task.testing.output)?;
     for (index, (name, _)) in task.axes.iter().enumerate() {
         if task.axes[..index].iter().any(|(known, _)| known == name) {
             let help = format!("say all values at once, such as `-o {name}=1,2`");
@@ -48,7 +48,7 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let reports = tested.iter().zip(&loaded).zip(&variants).filter(|((tested, _), _)| !tested.results.lots.is_empty());
     let reports = reports.map(|((tested, loaded), variant)| (name(variant), Report::new(&loaded.game, &loaded.source, &tested.results)));
     let comparison = Comparison::new(reports.collect());
-    show(&comparison, &task.testing.output, &kinds, screen, out)?;
+    show(&comparison, &task.testing.output, &targets, screen, out)?;
     if stopped {
         screen.warn(&format!("stopped at variant {} of {}; the same command goes on from there", tested.len(), variants.len()));
         return Ok(1);

@@ -14,6 +14,7 @@ use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
 use ludwright::survey::Effort;
+use ludwright::syntax::visible::shown;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -147,7 +148,7 @@ fn decide(task: &Test, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) ->
     let announce = |index: usize| {
         if let Some(claim) = claims.get(index) {
             spinner.reset_elapsed();
-            spinner.set_message(format!("claim {} of {}: {}", index + 1, claims.len(), claim.text));
+            spinner.set_message(format!("claim {} of {}: {}", index + 1, claims.len(), shown(&claim.text)));
         }
     };
     announce(0);

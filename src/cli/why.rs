@@ -2,7 +2,8 @@
 //!
 //! In JSON an answer has the keys `about`, `verdict` (`legal`, `not-offered`, `requirement`, `incomplete`, `not-now`, `over` or `unreadable`), `message`,
 //! `clause` (the clause that decides, or null), `notes` (places with what there is to say about each) and `help`. A place has `file`, `line`, `column`,
-//! `start` and `end` (bytes of the file) and `text`, what the file says there on one line; a note has `says` besides. What happened in a ply has the keys
+//! `start` and `end` (bytes of the file) and `text`, what the file says there on one line; a note has `says` besides. Where `--position` fits several turns,
+//! `assumed` says which ply it was taken for. What happened in a ply has the keys
 //! that `trace` gives it.
 
 use super::arguments::Why;
@@ -23,7 +24,14 @@ use std::io::Write;
 pub fn run(task: &Why, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
     let reply = ask(&position, &task.question.join(" ")).map_err(Failure::input)?;
-    show(&reply, loaded.game.rules(), &loaded.source, screen, usize::MAX, out)?;
+    match &reply {
+        Reply::Answers(answers) if screen.json() => {
+            for answer in answers {
+                writeln!(out, "{}", loaded.add_assumed(describe(answer, loaded.game.rules(), &loaded.source)))?;
+            }
+        }
+        _ => show(&reply, loaded.game.rules(), &loaded.source, screen, usize::MAX, out)?,
+    }
     let is_unreadable = |answer: &Answer| answer.verdict == Verdict::Unreadable;
     Ok(match reply {
         Reply::Answers(answers) if answers.iter().any(is_unreadable) => 1,

@@ -6,6 +6,7 @@ use super::names::{Names, Renaming, Sort};
 use super::search::{Budget, End, Past, Search};
 use super::wander::wander;
 use super::{Apart, Progress};
+use crate::deadline::Deadline;
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
 use crate::notation::form;
@@ -60,7 +61,7 @@ pub fn match_names(
     for (tried, way) in ways.into_iter().enumerate() {
         watch(Progress::Matching { tried, of });
         let until = (begun + time).min(Instant::now() + time.div_f64(of as f64 / 4.0));
-        let agreed = agreement(left, right, &way, until);
+        let agreed = agreement(left, right, &way, Deadline::at(Some(until)));
         if agreed > best.0 {
             best = (agreed, way);
         }
@@ -120,19 +121,19 @@ fn matches(mine: &[&str], others: &[&str], fits: &dyn Fn(&str, &str) -> bool) ->
 }
 
 /// How long two games agree: for ever, or for so many plies of a search, and so many of random games.
-fn agreement(left: &Game, right: &Game, way: &[Renaming], until: Instant) -> Option<(u64, u64)> {
+fn agreement(left: &Game, right: &Game, way: &[Renaming], deadline: Deadline) -> Option<(u64, u64)> {
     let names: Result<Names, Apart> = Names::new(left.rules(), right.rules(), way);
     let names = names.ok()?;
     let starts = [left.begin().ok()?, right.begin().ok()?];
     let mut pair = Pair::new(&names, &starts[0], &starts[1]);
-    let budget = Budget { until, memory: MEMORY, depth: u32::MAX, doubts: true };
+    let budget = Budget { deadline: deadline.clone(), memory: MEMORY, depth: u32::MAX, doubts: true };
     let found = Search::new(&mut pair, Past::Ignored).run(&budget, &mut |_, _| {}).ok()?;
     match found.end {
         End::Differs(way) => return Some((way.len() as u64, 0)),
         End::Complete => return Some((u64::MAX, u64::MAX)),
         End::InDoubt | End::OutOfTime | End::OutOfMemory => {}
     }
-    let wandered = wander(&mut pair, GAMES, 1, until, &mut |_| {}).ok()?;
+    let wandered = wander(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
     let agreed = wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);
     Some((u64::from(found.depth) + u64::from(wandered.difference.is_none()) * u64::from(u32::MAX), agreed))
 }

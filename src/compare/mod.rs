@@ -10,7 +10,7 @@
 //!
 //! - [`names`]: what stands for what; `matching`: which names could stand for each other.
 //! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `wander`: random games beyond, and shortening.
-//! - `gap`, [`reasons`]: what the difference is, and the clauses that make it.
+//! - `gap`, [`mod@reasons`]: what the difference is, and the clauses that make it.
 //!
 //! ```
 //! use ludwright::compare::{Limits, Names, compare};
@@ -41,6 +41,7 @@ pub use matching::{TooManyWays, match_names};
 pub use names::{Apart, Names, Renaming, Sort, Stranger};
 pub use reasons::{Reason, Told, reasons};
 
+use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Game, Match, Move};
 use crate::notation::spell;
 use lockstep::{Halt, Pair};
@@ -164,13 +165,13 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
     };
     let mut comparison = Comparison { difference: None, positions: searched.positions, depth: searched.depth, short, games: 0, plies: 0 };
     if short.is_some() {
-        let until = begun + limits.time.mul_f64(0.85);
+        let deadline = Deadline::at(begun.checked_add(limits.time.mul_f64(0.85)));
         let mut playing = |games| watch(Progress::Playing { games });
-        let wandered = wander(&mut pair, limits.games, limits.seed, until, &mut playing).map_err(|lost| stuck(left, lost))?;
+        let wandered = wander(&mut pair, limits.games, limits.seed, deadline, &mut playing).map_err(|lost| stuck(left, lost))?;
         (comparison.games, comparison.plies) = (wandered.games, wandered.plies);
         difference = wandered.difference.map(|plies| {
             let mut shortening = |plies| watch(Progress::Shortening { plies });
-            let (plies, is_shortest) = shorten(&mut pair, plies, begun + limits.time, &mut shortening);
+            let (plies, is_shortest) = shorten(&mut pair, plies, &mut Deadline::at(begun.checked_add(limits.time)), &mut shortening);
             let is_shortest = is_shortest || plies.len() as u64 <= u64::from(searched.depth) + 1;
             (plies, is_shortest)
         });
@@ -189,18 +190,20 @@ type Way = (Vec<Move>, bool);
 /// Searches for a difference, and tells how far it searched.
 fn search(pair: &mut Pair, limits: &Limits, begun: Instant, watch: &mut dyn FnMut(Progress)) -> Result<(Found, Option<Way>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
-    let budget = Budget { until: begun + limits.time / 2, memory: limits.memory, depth: u32::MAX, doubts: false };
+    let budget =
+        Budget { deadline: Deadline::at(begun.checked_add(limits.time / 2)), memory: limits.memory, depth: u32::MAX, doubts: false };
     let found = run(pair, Past::Ignored, &budget, &mut watch)?;
     if found.end != End::InDoubt {
         let plies = difference(pair, &found)?;
         return Ok((found, plies.map(|plies| (plies, true))));
     }
     // Something may come of positions that come again.
-    let until = begun + limits.time / 4;
-    let kept = run(pair, Past::Kept, &Budget { until, ..budget }, &mut watch)?;
+    let deadline = Deadline::at(begun.checked_add(limits.time / 4));
+    let kept = run(pair, Past::Kept, &Budget { deadline, ..budget.clone() }, &mut watch)?;
     if matches!(kept.end, End::Complete | End::Differs(_)) {
         let plies = difference(pair, &kept)?;
-        let found = if plies.is_none() { run(pair, Past::Ignored, &Budget { doubts: true, ..budget }, &mut watch)? } else { kept.clone() };
+        let found =
+            if plies.is_none() { run(pair, Past::Ignored, &Budget { doubts: true, ..budget.clone() }, &mut watch)? } else { kept.clone() };
         // The positions are counted without what has been before them, where that can be done.
         let found = if found.end == End::Complete { found } else { kept };
         return Ok((found, plies.map(|plies| (plies, true))));

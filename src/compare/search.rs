@@ -8,13 +8,13 @@
 //! [`Past::Kept`] what has been before is a part of every pair, which is right for any two games, and takes long.
 
 use super::lockstep::{Halt, Pair, Place, Ply};
+use crate::deadline::Deadline;
 use std::collections::{HashMap, HashSet};
-use std::time::Instant;
 
 /// What the search may take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Budget {
-    pub until: Instant,
+    pub deadline: Deadline,
     /// In bytes.
     pub memory: u64,
     /// How many plies deep.
@@ -62,7 +62,7 @@ pub struct Stopped {
 
 /// So many pairs can be numbered, and what one glance lets by besides.
 const MOST: usize = u32::MAX as usize - (1 << 24);
-/// After so many pairs the search looks at the clock and at what it has taken.
+/// After so many pairs the search looks at what it has taken.
 const GLANCE: u64 = 256;
 
 /// About how many bytes a pair takes up that has been seen, and the way to it.
@@ -136,6 +136,7 @@ impl<'p, 'n> Search<'p, 'n> {
     /// # Errors
     /// Tells which game goes round without end, and after which plies.
     pub fn run(mut self, budget: &Budget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Stopped> {
+        let mut deadline = budget.deadline.clone();
         let mut positions = 0u64;
         let mut depth = 0;
         loop {
@@ -149,7 +150,8 @@ impl<'p, 'n> Search<'p, 'n> {
                     short = self.out_of(budget, standing);
                 }
                 let doubt = (!budget.doubts && !self.is_certain()).then_some(End::InDoubt);
-                if let Some(end) = doubt.or(short) {
+                let late = deadline.is_over().then_some(End::OutOfTime);
+                if let Some(end) = doubt.or(late).or(short) {
                     return Ok(Found { end, positions, depth: depth.saturating_sub(1) });
                 }
                 positions += 1;
@@ -159,7 +161,9 @@ impl<'p, 'n> Search<'p, 'n> {
                 };
                 if depth < budget.depth {
                     let before = self.next.len();
-                    self.expand(node, &place, &plies)?;
+                    if !self.expand(node, &place, &plies, &mut deadline)? {
+                        return Ok(Found { end: End::OutOfTime, positions, depth: depth.saturating_sub(1) });
+                    }
                     standing += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
                 }
             }
@@ -175,7 +179,6 @@ impl<'p, 'n> Search<'p, 'n> {
     fn out_of(&self, budget: &Budget, standing: usize) -> Option<End> {
         let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + standing;
         match () {
-            _ if Instant::now() >= budget.until => Some(End::OutOfTime),
             _ if taken as u64 > budget.memory || self.nodes.len() > MOST => Some(End::OutOfMemory),
             _ => None,
         }
@@ -187,8 +190,12 @@ impl<'p, 'n> Search<'p, 'n> {
         !self.may_repeat() || !self.parted && (!self.returns || left == right && !self.doubtful)
     }
 
-    fn expand(&mut self, node: u32, place: &Place, plies: &[Ply]) -> Result<(), Stopped> {
+    /// Goes on with every ply; false where the time is over before that.
+    fn expand(&mut self, node: u32, place: &Place, plies: &[Ply], deadline: &mut Deadline) -> Result<bool, Stopped> {
         for (ply, index) in plies.iter().zip(0..) {
+            if deadline.is_over() {
+                return Ok(false);
+            }
             if index > 0 {
                 self.pair.go_to(place);
             }
@@ -209,7 +216,7 @@ impl<'p, 'n> Search<'p, 'n> {
                 self.nodes.push(Node { parent: node, ply: index });
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Sees what would follow the ply if the position that it leads to had been there often enough.

@@ -2,9 +2,9 @@
 
 use super::lockstep::{Halt, Pair};
 use super::search::{Budget, End, Past, Search};
+use crate::deadline::Deadline;
 use crate::engine::game::Move;
 use crate::random::{Random, mix};
-use std::time::Instant;
 
 /// A random game has so many plies at most.
 const LONGEST: usize = 2000;
@@ -30,9 +30,9 @@ pub struct Wandered {
 ///
 /// # Errors
 /// Tells which game goes round without end, and after which plies.
-pub fn wander(pair: &mut Pair, games: u32, seed: u64, until: Instant, watch: &mut dyn FnMut(u32)) -> Result<Wandered, Lost> {
+pub fn wander(pair: &mut Pair, games: u32, seed: u64, mut deadline: Deadline, watch: &mut dyn FnMut(u32)) -> Result<Wandered, Lost> {
     let mut wandered = Wandered { games: 0, plies: 0, difference: None };
-    while wandered.games < games && Instant::now() < until {
+    while wandered.games < games && !deadline.is_over() {
         watch(wandered.games);
         let mut random = Random::new(mix(seed, u64::from(wandered.games)));
         pair.restart();
@@ -46,6 +46,10 @@ pub fn wander(pair: &mut Pair, games: u32, seed: u64, until: Instant, watch: &mu
             if legal.is_empty() || plies.len() >= LONGEST {
                 break;
             }
+            if deadline.is_over() {
+                wandered.plies += plies.len() as u64;
+                return Ok(wandered);
+            }
             let chosen = &legal[random.below(legal.len() as u32) as usize];
             plies.push(chosen.told.clone());
             pair.play(chosen).map_err(|halt| lost(halt, &plies))?;
@@ -57,13 +61,16 @@ pub fn wander(pair: &mut Pair, games: u32, seed: u64, until: Instant, watch: &mu
 }
 
 /// Plays as many of the plies as are legal when their turn comes, and gives those that were played before the first positions that do not agree; nothing
-/// where all agree.
-pub fn differs_after(pair: &mut Pair, plies: &[Move]) -> Result<Option<Vec<Move>>, Halt> {
+/// where all agree, or the time is over before that is known.
+pub fn differs_after(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Result<Option<Vec<Move>>, Halt> {
     pair.restart();
     let mut played = Vec::new();
     let mut rest = plies.iter();
     loop {
         let Some(legal) = pair.agree()? else { return Ok(Some(played)) };
+        if deadline.is_over() {
+            return Ok(None);
+        }
         let Some(ply) = rest.by_ref().find_map(|wanted| legal.iter().find(|ply| ply.told == *wanted)) else { return Ok(None) };
         pair.play(ply)?;
         played.push(ply.told.clone());
@@ -85,10 +92,10 @@ pub fn follow(pair: &mut Pair, way: &[u32]) -> Result<Option<Vec<Move>>, Lost> {
 /// Makes a sequence that ends in a difference shorter, and tells whether it is certain that none is shorter. It leaves plies out (Andreas Zeller and Ralf
 /// Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002), and searches around what is left.
 /// Rules that go round without end on the way count as no difference.
-pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> (Vec<Move>, bool) {
+pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, watch: &mut dyn FnMut(usize)) -> (Vec<Move>, bool) {
     loop {
-        plies = leave_out(pair, plies, until, watch);
-        match around(pair, &plies, until) {
+        plies = leave_out(pair, plies, deadline, watch);
+        match around(pair, &plies, deadline) {
             Around::Shorter(shorter) if shorter.len() < plies.len() => plies = shorter,
             around => return (plies, matches!(around, Around::None)),
         }
@@ -103,18 +110,18 @@ enum Around {
     Unknown,
 }
 
-fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut dyn FnMut(usize)) -> Vec<Move> {
+fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, watch: &mut dyn FnMut(usize)) -> Vec<Move> {
     let mut part = plies.len().div_ceil(2);
     while part > 0 {
         let mut start = 0;
         let mut shorter = false;
         while start < plies.len() {
-            if Instant::now() >= until {
+            if deadline.has_passed() {
                 return plies;
             }
             watch(plies.len());
             let rest = [&plies[..start], &plies[(start + part).min(plies.len())..]].concat();
-            match differs_after(pair, &rest) {
+            match differs_after(pair, &rest, deadline) {
                 Ok(Some(fewer)) => {
                     plies = fewer;
                     shorter = true;
@@ -128,14 +135,14 @@ fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, until: Instant, watch: &mut 
 }
 
 /// Searches for a shorter way from each of the positions on this one, from the last to the first, for as long as all that is near can be searched.
-fn around(pair: &mut Pair, plies: &[Move], until: Instant) -> Around {
+fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Around {
     for kept in (0..plies.len().saturating_sub(1)).rev() {
-        let budget = Budget { until, memory: AROUND, depth: (plies.len() - kept - 1) as u32, doubts: true };
-        let found = go_along(pair, &plies[..kept]).and_then(|()| Search::new(pair, Past::Kept).run(&budget, &mut |_, _| {}).ok());
+        let budget = Budget { deadline: deadline.clone(), memory: AROUND, depth: (plies.len() - kept - 1) as u32, doubts: true };
+        let found = go_along(pair, &plies[..kept], deadline).and_then(|()| Search::new(pair, Past::Kept).run(&budget, &mut |_, _| {}).ok());
         match found.map(|found| found.end) {
             Some(End::Complete) => {}
             Some(End::Differs(way)) => {
-                let rest = go_along(pair, &plies[..kept]).and_then(|()| follow(pair, &way).ok()?);
+                let rest = go_along(pair, &plies[..kept], deadline).and_then(|()| follow(pair, &way).ok()?);
                 return rest.map_or(Around::Unknown, |rest| Around::Shorter([&plies[..kept], &rest].concat()));
             }
             _ => return Around::Unknown,
@@ -144,11 +151,11 @@ fn around(pair: &mut Pair, plies: &[Move], until: Instant) -> Around {
     Around::None
 }
 
-/// Plays all of the plies from the beginning; nothing where one of them is not legal.
-fn go_along(pair: &mut Pair, plies: &[Move]) -> Option<()> {
+/// Plays all of the plies from the beginning; nothing where one of them is not legal, or the time is over.
+fn go_along(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Option<()> {
     pair.restart();
     plies.iter().try_for_each(|wanted| {
-        let legal = pair.agree().ok()??;
+        let legal = pair.agree().ok()?.filter(|_| !deadline.is_over())?;
         pair.play(legal.iter().find(|ply| ply.told == *wanted)?).ok()
     })
 }

@@ -58,6 +58,8 @@ pub struct Assembler {
     rounds: Vec<(usize, usize)>,
     /// What is said of stretches of instructions.
     notes: Vec<(Note, usize, usize)>,
+    /// How many values were asked for, shared ones and those of attempts taken back among them.
+    requests: usize,
 }
 
 /// A routine with its registers and addresses.
@@ -84,12 +86,19 @@ impl Assembler {
             complements: FxHashMap::default(),
             rounds: Vec::new(),
             notes: Vec::new(),
+            requests: 0,
         }
     }
 
     /// The number of instructions so far.
     pub fn length(&self) -> usize {
         self.ops.len()
+    }
+
+    /// How many values were asked for so far: the measure of the work done, which instructions
+    /// alone are not, for equal values are shared and attempts taken back.
+    pub fn requests(&self) -> usize {
+        self.requests
     }
 
     /// The instructions so far.
@@ -248,6 +257,7 @@ impl Assembler {
             Code::And | Code::Or | Code::Xor if c < b => (c, b),
             _ => (b, c),
         };
+        self.requests += 1;
         let computation = self.computation(Op::new(code, x, 0, b, c));
         if let Some(register) = self.at_hand(&computation) {
             return Set(register);
@@ -260,6 +270,7 @@ impl Assembler {
 
     /// Computes a number, unless the same is at hand already.
     pub fn num(&mut self, code: Code, x: u8, b: u16, c: u16) -> Num {
+        self.requests += 1;
         let computation = self.computation(Op::new(code, x, 0, b, c));
         if let Some(register) = self.at_hand(&computation) {
             return Num(register);
@@ -473,13 +484,25 @@ impl Assembler {
                     }
                 }
             }
+            // By the instruction that they end at, so that a stretch looks at those alone that end in it.
+            let mut ending: Vec<Vec<usize>> = vec![Vec::new(); self.ops.len() + 1];
+            for (register, &(from, to)) in lives.iter().enumerate() {
+                if from < self.ops.len() && !self.rounds.is_empty() {
+                    ending[to].push(register);
+                }
+            }
             // Rounds were recorded innermost first; going through them twice covers every nesting.
             for _ in 0..2 {
                 for &(from, to) in &self.rounds {
-                    for life in &mut lives {
-                        if life.0 < from && life.1 >= from && life.1 < to {
-                            life.1 = to;
+                    for end in from..to {
+                        if ending[end].is_empty() {
+                            continue;
                         }
+                        let (outliving, ended): (Vec<usize>, Vec<usize>) =
+                            ending[end].iter().copied().partition(|&register| lives[register].0 < from);
+                        ending[end] = ended;
+                        outliving.iter().for_each(|&register| lives[register].1 = to);
+                        ending[to].extend(outliving);
                     }
                 }
             }

@@ -7,19 +7,31 @@ use super::assembler::Label;
 use super::moves::Offers;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::program::{Address, DecisionCode, Handed, Inside, StepsCode, Turning};
+use super::program::{Address, DecisionCode, EntryCode, Handed, Inside, StepsCode, Turning};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{At, Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Statement, Value};
 use crate::syntax::Span;
+use std::rc::Rc;
 
 /// Rounds of `repeat` that are written out rather than counted.
 const WRITTEN_OUT: i64 = 8;
 
+/// The most turnings that the decisions of a game keep in all, each those on its way from the
+/// order of play: a bound on memory, far above what a written game has.
+const MOST_TURNINGS: usize = 1 << 19;
+
+/// The turnings from the order of play down to a statement, shared by all that is further down: loops within each other are
+/// written out up to 65,535 times.
+struct Path {
+    before: Option<Rc<Path>>,
+    last: Turning,
+}
+
 /// What is around a statement of the order of play.
 #[derive(Clone)]
-struct Around {
-    phase: Option<String>,
+struct Around<'r> {
+    phase: Option<&'r str>,
     /// The registers of the counters of the loops around it.
     counters: Vec<u16>,
     /// Where a turn that is ended goes on.
@@ -27,25 +39,33 @@ struct Around {
     /// How many numbers of the position are in use beyond the memories.
     depth: u16,
     /// The way to the list that it stands in, and its number there.
-    way: Vec<Turning>,
+    way: Option<Rc<Path>>,
     statement: usize,
 }
 
-impl Around {
+impl<'r> Around<'r> {
     /// What is around the statements inside this one.
-    fn inside(&self, inside: Inside) -> Around {
-        let mut around = self.clone();
-        around.way.push(Turning { statement: self.statement, inside });
-        around
+    fn inside(&self, inside: Inside) -> Around<'r> {
+        let last = Turning { statement: self.statement, inside };
+        Around { way: Some(Rc::new(Path { before: self.way.clone(), last })), ..self.clone() }
     }
 
     /// Takes note of a further argument of the definition at the end of the way.
-    fn handing(&self, handed: Handed) -> Around {
-        let mut around = self.clone();
-        if let Some(Turning { inside: Inside::Definition(arguments), .. }) = around.way.last_mut() {
+    fn handing(&self, handed: Handed) -> Around<'r> {
+        let Some(way) = &self.way else { return self.clone() };
+        let mut last = way.last.clone();
+        if let Inside::Definition(arguments) = &mut last.inside {
             arguments.push(handed);
         }
-        around
+        Around { way: Some(Rc::new(Path { before: way.before.clone(), last })), ..self.clone() }
+    }
+
+    /// The turnings on the way, from the order of play on.
+    fn turnings(&self) -> Vec<Turning> {
+        let ways = std::iter::successors(self.way.as_deref(), |way| way.before.as_deref());
+        let mut turnings: Vec<Turning> = ways.map(|way| way.last.clone()).collect();
+        turnings.reverse();
+        turnings
     }
 }
 
@@ -76,23 +96,37 @@ impl Pending {
     }
 }
 
+/// A turn or a phase whose address is not known yet.
+pub(super) struct PendingEntry {
+    code: EntryCode,
+    label: Label,
+}
+
+impl PendingEntry {
+    /// The entry with its address, from those of the labels in the order of play.
+    pub(super) fn resolve(self, labels: &[Option<Address>]) -> Option<EntryCode> {
+        let address = labels.get(usize::from(self.label.0)).copied().flatten()?;
+        Some(EntryCode { address, ..self.code })
+    }
+}
+
 impl<'r> Compiler<'r> {
     /// Compiles the order of play; its decisions are left in the compiler.
     pub(super) fn order_of_play(&mut self) -> Compiled<Routine> {
         let rules = self.rules;
         let span = rules.play.first().map_or(Span { start: 0, end: 0 }, |statement| statement.span);
-        let around = Around { phase: None, counters: Vec::new(), leave: None, depth: 0, way: Vec::new(), statement: 0 };
+        let around = Around { phase: None, counters: Vec::new(), leave: None, depth: 0, way: None, statement: 0 };
         self.routine(span, |c| {
-            c.flow(&rules.play, &Scope::default(), &around)?;
+            c.entry(None, |c| c.flow(&rules.play, &Scope::default(), &around))?;
             c.asm.emit(Code::Draw, 0, 0, 0, 0);
             Ok(())
         })
     }
 
-    fn flow(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+    fn flow(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
         let mut scope = scope.clone();
         for (index, statement) in statements.iter().enumerate() {
-            if directs(self.rules, &statement.it) {
+            if self.directs(&statement.it) {
                 self.direct(statement, &scope, &Around { statement: index, ..around.clone() })?;
             } else {
                 scope = self.statement(statement, scope)?;
@@ -101,7 +135,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn direct(&mut self, statement: &'r At<Statement>, scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+    fn direct(&mut self, statement: &'r At<Statement>, scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
         self.work(statement.span)?;
         match &statement.it {
             Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &around.inside(Inside::List(0)))),
@@ -123,7 +157,8 @@ impl<'r> Compiler<'r> {
                 Who::In(who) => self.each_player(who, |c, player| c.turn(player, body, scope, around)),
             },
             Statement::Phase(name, body) => {
-                self.flow(body, scope, &Around { phase: Some(name.name.clone()), ..around.inside(Inside::List(0)) })
+                let inside = Around { phase: Some(&name.name), ..around.inside(Inside::List(0)) };
+                self.entry(Some(name.name.clone()), |c| c.flow(body, scope, &inside))
             }
             Statement::If { condition, then, otherwise } => self.fork(condition, then, otherwise, scope, around),
             Statement::ByPlayer(player, branches) => match self.who(player, scope)? {
@@ -180,7 +215,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// A number of the position for the order of play.
-    fn counter(&mut self, around: &Around, span: Span) -> Compiled<(u16, Around)> {
+    fn counter(&mut self, around: &Around<'r>, span: Span) -> Compiled<(u16, Around<'r>)> {
         let register = self.layout.nums + around.depth;
         let inner = Around { depth: around.depth + 1, ..around.clone() };
         self.counters = self.counters.max(inner.depth);
@@ -190,7 +225,14 @@ impl<'r> Compiler<'r> {
         Ok((register, inner))
     }
 
-    fn repeat(&mut self, times: &'r At<Number>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+    fn repeat(
+        &mut self,
+        times: &'r At<Number>,
+        body: &'r [At<Statement>],
+        span: Span,
+        scope: &Scope<'r>,
+        around: &Around<'r>,
+    ) -> Compiled<()> {
         let quantity = self.lift_number(times, scope)?;
         let quantity = self.whole(quantity)?;
         if let Amount::Fixed(times) = quantity.amount
@@ -226,10 +268,11 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Assign, 0, register, zero.0, 0);
     }
 
-    fn turn(&mut self, player: PlayerId, body: &'r [At<Statement>], scope: &Scope<'r>, around: &Around) -> Compiled<()> {
+    fn turn(&mut self, player: PlayerId, body: &'r [At<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
         let mover = std::mem::replace(&mut self.mover, player);
         let leave = self.asm.label();
-        let done = self.flow(body, scope, &Around { leave: Some(leave), ..around.inside(Inside::Turn(player)) });
+        let inside = Around { leave: Some(leave), ..around.inside(Inside::Turn(player)) };
+        let done = self.entry(None, |c| c.flow(body, scope, &inside));
         self.asm.place(leave);
         self.asm.forget();
         // A turn that was left in the middle of a loop leaves no trace of it in the position.
@@ -240,13 +283,27 @@ impl<'r> Compiler<'r> {
         done
     }
 
+    /// Emits a turn or a phase such that a match can begin at its first statement: only registers of
+    /// the position are read there that were written before it.
+    fn entry(&mut self, phase: Option<String>, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<()> {
+        let label = self.asm.label();
+        self.asm.place(label);
+        self.asm.forget();
+        let (index, first) = (self.entries.len(), self.decisions.len());
+        let code = EntryCode { phase, address: 0, decisions: first..first };
+        self.entries.push(PendingEntry { code, label });
+        emit(self)?;
+        self.entries[index].code.decisions.end = self.decisions.len();
+        Ok(())
+    }
+
     fn fork(
         &mut self,
         condition: &'r At<Condition>,
         then: &'r [At<Statement>],
         otherwise: &'r [At<Statement>],
         scope: &Scope<'r>,
-        around: &Around,
+        around: &Around<'r>,
     ) -> Compiled<()> {
         if let Some(holds) = self.settled(condition, scope)? {
             self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
@@ -276,7 +333,7 @@ impl<'r> Compiler<'r> {
         index: usize,
         inner: Scope<'r>,
         scope: &Scope<'r>,
-        around: &Around,
+        around: &Around<'r>,
     ) -> Compiled<()> {
         let definition = &self.rules.definitions[id.index()];
         let (Some(argument), Some(&parameter)) = (arguments.get(index), definition.parameters.get(index)) else {
@@ -328,8 +385,8 @@ impl<'r> Compiler<'r> {
         value: u16,
         scale: i64,
         span: Span,
-        around: &Around,
-        emit: impl FnOnce(&mut Self, u16, &Around) -> Compiled<()>,
+        around: &Around<'r>,
+        emit: impl FnOnce(&mut Self, u16, &Around<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
         let (register, inner) = self.counter(around, span)?;
         self.asm.emit(Code::Assign, 0, register, value, 0);
@@ -345,7 +402,7 @@ impl<'r> Compiler<'r> {
         ending: &'r At<Condition>,
         span: Span,
         scope: &Scope<'r>,
-        around: &Around,
+        around: &Around<'r>,
     ) -> Compiled<()> {
         let count = self.number(count, scope)?;
         let (counter, mut inner) = self.counter(around, span)?;
@@ -376,8 +433,8 @@ impl<'r> Compiler<'r> {
         chance: bool,
         steps: Option<(u16, Routine)>,
         span: Span,
-        around: &Around,
-        otherwise: impl FnOnce(&mut Self, &Around) -> Compiled<()>,
+        around: &Around<'r>,
+        otherwise: impl FnOnce(&mut Self, &Around<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
         let Offers { routine: offer, exact, draws } = self.offers(moves, span)?;
         let index = self.decisions.len();
@@ -387,16 +444,21 @@ impl<'r> Compiler<'r> {
         let next = self.asm.label();
         let none = self.asm.label();
         let mover = self.mover;
-        let alike = |code: &DecisionCode| code.phase == around.phase && code.chance == chance && (chance || code.mover == mover);
-        let step = 1 + self.decisions.iter().filter(|decision| alike(&decision.code)).count();
+        let way = around.turnings();
+        self.turnings += way.len();
+        if self.turnings > MOST_TURNINGS {
+            return Err(Stop::TooLarge(span));
+        }
+        let step = self.steps.entry((around.phase, (!chance).then_some(mover))).or_default();
+        *step += 1;
         let code = DecisionCode {
-            way: around.way.clone(),
+            way,
             statement: around.statement,
             mover,
             chance,
             span,
-            phase: around.phase.clone(),
-            step,
+            phase: around.phase.map(str::to_owned),
+            step: *step,
             moves: moves.to_vec(),
             counters: around.counters.clone(),
             offer: 0,
@@ -417,6 +479,14 @@ impl<'r> Compiler<'r> {
         self.asm.place(next);
         self.asm.forget();
         Ok(())
+    }
+}
+
+impl<'r> Compiler<'r> {
+    /// As [`directs`], asked once for each statement however often it is compiled.
+    fn directs(&mut self, statement: &'r Statement) -> bool {
+        let rules = self.rules;
+        *self.directing.entry(std::ptr::from_ref(statement)).or_insert_with(|| directs(rules, statement))
     }
 }
 

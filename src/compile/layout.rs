@@ -6,7 +6,7 @@ use super::assembler::{FIXED, Set, TooLarge};
 use crate::language::rules::{Holds, MemoryId, PieceId, PlayerId, Rules};
 
 /// Where a memory lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Home {
     /// In sets: one for each player and direction, in that order.
     Sets { first: u16 },
@@ -17,7 +17,7 @@ pub enum Home {
 }
 
 /// The registers of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Layout {
     /// By piece, the first of its registers: one for each player, or a single one.
     pieces: Vec<u16>,

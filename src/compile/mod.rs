@@ -40,11 +40,16 @@ use layout::Layout;
 use op::Code;
 use plan::{How, Kind, Note, Part, Unlifted, Why};
 use program::{Address, Program, Variation};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 use values::{Bound, Scope};
 
 /// How many expressions are compiled at most, definitions counted wherever they are used.
 const MOST_WORK: u32 = 400_000;
+
+/// How many values are computed at most, shared ones counted as often as they are asked for: half a
+/// second. A line of sight in eight directions on the largest board takes a thousand.
+const MOST_COMPUTED: usize = 1 << 24;
 
 /// What is said of an expression that no program can work out where it stands.
 const UNKNOWABLE: &str = "this cannot be worked out here, because it depends on what is known only site by site";
@@ -78,6 +83,8 @@ struct Compiler<'r> {
     lift: u32,
     lifts: u32,
     work: u32,
+    /// How many values were computed for routines that are finished, or begun around the one at work.
+    computed: usize,
     /// The expression at work.
     last: Span,
     /// What the clause at work belongs to.
@@ -107,6 +114,14 @@ struct Compiler<'r> {
     /// Whether what is offered is only to be drawn from.
     draws: bool,
     decisions: Vec<flow::Pending>,
+    /// How many decisions there are of a phase and a mover, or of chance.
+    steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
+    /// How many turnings the ways of the decisions have in all.
+    turnings: usize,
+    /// Which statements belong to the order of play, by their addresses.
+    directing: FxHashMap<*const Statement, bool>,
+    /// The order of play, its turns and phases; one that is inside another comes after it.
+    entries: Vec<flow::PendingEntry>,
 }
 
 /// Compiles a game.
@@ -152,6 +167,7 @@ impl<'r> Compiler<'r> {
             lift: 0,
             lifts: 0,
             work: 0,
+            computed: 0,
             last: Span::default(),
             part: Part::Setup,
             unlifted: Unlifted { why: Why::Value, span: Span::default() },
@@ -168,6 +184,10 @@ impl<'r> Compiler<'r> {
             offers: FxHashMap::default(),
             draws: false,
             decisions: Vec::new(),
+            steps: FxHashMap::default(),
+            turnings: 0,
+            directing: FxHashMap::default(),
+            entries: Vec::new(),
         })
     }
 
@@ -175,6 +195,7 @@ impl<'r> Compiler<'r> {
     fn routine(&mut self, span: Span, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<Routine> {
         let known = Known { none: self.asm.none(), board: self.asm.board() };
         let around = std::mem::replace(&mut self.asm, Assembler::new(known));
+        self.computed += around.requests();
         let lift = std::mem::replace(&mut self.lift, 0);
         let chain = std::mem::replace(&mut self.chain, 0);
         let facts = std::mem::take(&mut self.facts);
@@ -182,6 +203,8 @@ impl<'r> Compiler<'r> {
         let done = emit(self);
         self.asm.emit(Code::Return, 0, 0, 0, 0);
         let finished = std::mem::replace(&mut self.asm, around);
+        // Routines within this one have added theirs.
+        self.computed = self.computed - self.asm.requests() + finished.requests();
         (self.lift, self.chain, self.facts, self.stepped) = (lift, chain, facts, stepped);
         done.map_err(|stop| match stop {
             Stop::Open(_) => Stop::Misplaced(self.last, UNKNOWABLE),
@@ -250,7 +273,13 @@ impl<'r> Compiler<'r> {
         }
         // The order of play is the last routine, so the labels left over are its own.
         let decisions = self.decisions.into_iter().map(|decision| decision.resolve(&at, &places)).collect::<Option<Vec<_>>>();
+        let mut hasher = FxHasher::default();
+        (rules.board.slots(), players.len(), &self.layout, &initial).hash(&mut hasher);
+        rules.board.sites().for_each(|site| site.hash(&mut hasher));
+        rules.memories.iter().for_each(|memory| memory.holds.hash(&mut hasher));
+        let entries = self.entries.into_iter().map(|entry| entry.resolve(&places)).collect::<Option<Vec<_>>>();
         Ok(Program {
+            fingerprint: hasher.finish(),
             code,
             clauses: self.clauses.into_keys().collect(),
             origins,
@@ -261,6 +290,7 @@ impl<'r> Compiler<'r> {
             initial,
             variations: self.variations.into_iter().map(|(variation, apply)| Variation { apply: at(apply), ..variation }).collect(),
             decisions: decisions.ok_or(Stop::TooLarge(whole))?,
+            entries: entries.ok_or(Stop::TooLarge(whole))?,
             setup: at(setup),
             start: at(flow),
             end: end.into_iter().map(at).collect(),
@@ -277,7 +307,8 @@ impl<'r> Compiler<'r> {
     fn work(&mut self, span: Span) -> Compiled<()> {
         self.work += 1;
         self.last = span;
-        if self.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) {
+        let computed = self.computed + self.asm.requests();
+        if self.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) || computed > MOST_COMPUTED {
             return Err(Stop::TooLarge(span));
         }
         Ok(())

@@ -8,6 +8,10 @@ use super::plan::{How, Kind, Why};
 use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{At, Binder, Comparison, Condition, Domain, Number, Sites, Value};
+use std::collections::VecDeque;
+
+/// A field has no more bits than this: those of a number of the machine.
+const MOST_BITS: usize = 32;
 
 impl<'r> Compiler<'r> {
     /// A number. While something is lifted over it may be a field.
@@ -149,6 +153,8 @@ impl<'r> Compiler<'r> {
             (Amount::Field(field), Amount::Fixed(number)) | (Amount::Fixed(number), Amount::Field(field)) => {
                 Amount::Field(Field { offset: field.offset + number, ..field })
             }
+            // Every sum has a bit more than what it is of. What has more than a machine's number is worked out site by site.
+            (Amount::Field(a), Amount::Field(b)) if a.bits.len().max(b.bits.len()) >= MOST_BITS => return Err(Stop::Open(Why::Arithmetic)),
             (Amount::Field(a), Amount::Field(b)) => {
                 let bits = self.add_bits(&a.bits, &b.bits);
                 Amount::Field(Field { offset: a.offset + b.offset, ..Field::new(bits) })
@@ -192,7 +198,9 @@ impl<'r> Compiler<'r> {
         let scale = a.scale * b.scale;
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a.saturating_mul(b)),
-            (Amount::Field(field), Amount::Fixed(factor)) | (Amount::Fixed(factor), Amount::Field(field)) if (0..=64).contains(&factor) => {
+            (Amount::Field(field), Amount::Fixed(factor)) | (Amount::Fixed(factor), Amount::Field(field))
+                if (0..=64).contains(&factor) && field.bits.len() < MOST_BITS =>
+            {
                 let mut bits = Vec::new();
                 for shift in (0..7).filter(|shift| factor >> shift & 1 == 1) {
                     let mut moved = vec![self.asm.none(); shift];
@@ -364,20 +372,20 @@ impl<'r> Compiler<'r> {
     fn sum_bits(&mut self, sets: Vec<Set>) -> Vec<Set> {
         let none = self.asm.none();
         let mut bits = Vec::new();
-        let mut column: Vec<Set> = sets.into_iter().filter(|&set| set != none).collect();
+        let mut column: VecDeque<Set> = sets.into_iter().filter(|&set| set != none).collect();
         while !column.is_empty() {
-            let mut carries = Vec::new();
+            let mut carries = VecDeque::new();
             while column.len() >= 2 {
-                let a = column.pop().unwrap_or(none);
-                let b = column.pop().unwrap_or(none);
-                let c = column.pop().unwrap_or(none);
+                let a = column.pop_back().unwrap_or(none);
+                let b = column.pop_back().unwrap_or(none);
+                let c = column.pop_back().unwrap_or(none);
                 let (sum, carry) = self.full_adder(a, b, c);
-                column.insert(0, sum);
+                column.push_front(sum);
                 if carry != none {
-                    carries.push(carry);
+                    carries.push_back(carry);
                 }
             }
-            bits.push(column.pop().unwrap_or(none));
+            bits.push(column.pop_back().unwrap_or(none));
             column = carries;
         }
         bits

@@ -9,6 +9,7 @@ use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// An index into [`Program::code`].
 pub type Address = u16;
@@ -21,6 +22,8 @@ pub const MOST_KEPT: usize = 20;
 /// A compiled game.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// A hash of the board, of what is remembered, and of which register holds what: programs that have it in common mean the same by what is in a position.
+    pub fingerprint: u64,
     pub code: Vec<Op>,
     /// The clauses that `Fail` and `Again` speak of.
     pub clauses: Vec<Span>,
@@ -37,6 +40,8 @@ pub struct Program {
     pub initial: Vec<i32>,
     pub variations: Vec<Variation>,
     pub decisions: Vec<DecisionCode>,
+    /// The order of play, and every turn and phase in it; one that is inside another comes after it.
+    pub entries: Vec<EntryCode>,
     pub setup: Address,
     /// Where the order of play begins.
     pub start: Address,
@@ -208,6 +213,17 @@ pub struct DecisionCode {
     /// Where it goes on when no move is legal.
     pub otherwise: Address,
     pub steps: Option<StepsCode>,
+}
+
+/// Where a turn or a phase begins, or the order of play itself.
+#[derive(Clone, Debug)]
+pub struct EntryCode {
+    /// The name of the phase; none of a turn.
+    pub phase: Option<String>,
+    /// Its first statement. Whatever is needed there is in the position.
+    pub address: Address,
+    /// The decisions inside it.
+    pub decisions: Range<usize>,
 }
 
 /// What a decision within `steps` must look ahead to.

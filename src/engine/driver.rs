@@ -3,11 +3,14 @@
 //! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in place; where it turns out to be illegal the position is
 //! put back. Within `steps` a ply is legal only if the turn can still be completed.
 //!
-//! - `ahead`: whether a turn can be completed, with `dead_ends`. `perft`: how many sequences of plies there are.
+//! - `ahead`: whether a turn can be completed, with `dead_ends`. `passes`: order of play that goes round without a ply. `perft`: how many sequences of plies there are.
+//! - `turn`: beginning at a turn.
 
 mod ahead;
 mod dead_ends;
+mod passes;
 mod perft;
+mod turn;
 
 pub use perft::Unit;
 
@@ -18,12 +21,21 @@ use super::history::History;
 use super::machine::Machine;
 use super::position::{Outcome, Position};
 use super::task::Stop;
-use crate::compile::program::DecisionCode;
+use crate::compile::program::{DecisionCode, Source};
+use crate::deadline::Pace;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
 use crate::syntax::Span;
+use ahead::Level;
 use dead_ends::DeadEnds;
+use passes::Passes;
 use std::ops::Range;
+
+/// So many random plies pass at most before somebody is asked whether to stop.
+const UNASKED: u32 = 256;
+
+/// What a playout in machine code costs that makes no ply.
+const NO_PLY: u32 = 1 << 16;
 
 /// A machine with a game under way in it. Two threads' drivers share no line of the cache.
 #[repr(align(128))]
@@ -48,6 +60,12 @@ pub struct Driver<const W: usize> {
     saved: Vec<Saved>,
     /// Positions that were looked at in vain since the decision was come to.
     dead_ends: DeadEnds,
+    /// The look ahead within `steps` that is under way.
+    lookahead: Vec<Level<W>>,
+    /// The decisions without a legal move that the order of play has come to since the last ply.
+    passes: Passes<W>,
+    /// How many random plies are made between two looks at the clock.
+    pub pace: Pace,
 }
 
 #[derive(Clone, Copy)]
@@ -66,6 +84,32 @@ pub struct Candidate {
     pub held: [i16; HELD],
 }
 
+/// The candidates of some offers, one after the other.
+struct Candidates<const W: usize> {
+    /// The offers that are left, by their places.
+    offers: Range<u32>,
+    /// What is left of the one before them.
+    last: Offer<W>,
+}
+
+impl<const W: usize> Candidates<W> {
+    fn new(offers: Range<u32>) -> Self {
+        Candidates { offers, last: Offer::BLANK }
+    }
+
+    /// The next candidate, where the offers lie in that room.
+    #[inline(always)]
+    fn next(&mut self, room: &[Offer<W>]) -> Option<Candidate> {
+        loop {
+            if let Some(member) = self.last.members.take() {
+                let Offer { variation, held, .. } = self.last;
+                return Some(Candidate { variation, member: member as u16, held });
+            }
+            self.last = room[self.offers.next()? as usize];
+        }
+    }
+}
+
 impl<const W: usize> Driver<W> {
     /// Makes a driver at the empty board.
     pub fn new(machine: Machine<W>) -> Self {
@@ -82,6 +126,9 @@ impl<const W: usize> Driver<W> {
             saved_nums: Vec::new(),
             saved: Vec::new(),
             dead_ends: DeadEnds::default(),
+            lookahead: Vec::new(),
+            passes: Passes::default(),
+            pace: Pace::new(UNASKED),
         }
     }
 
@@ -92,6 +139,7 @@ impl<const W: usize> Driver<W> {
 
     /// Sets the game up and goes to the first decision.
     pub fn begin(&mut self) {
+        self.refuel();
         self.machine.refresh();
         let setup = self.machine.program.setup;
         let start = self.machine.program.start;
@@ -138,7 +186,6 @@ impl<const W: usize> Driver<W> {
     #[inline(always)]
     fn come(&mut self, mut stop: Stop, mut target: Option<i32>) {
         loop {
-            self.machine.renew();
             self.dead_ends.clear();
             let Stop::Decide(decision) = stop else {
                 if !self.ends(stop) {
@@ -153,9 +200,42 @@ impl<const W: usize> Driver<W> {
             if self.target.is_some() || self.settle() {
                 return;
             }
+            if self.is_cycle() {
+                return;
+            }
             self.clear_offers();
             stop = self.machine.otherwise(decision);
         }
+    }
+
+    /// Fills up the fuel: a ply has been made, or a position has been come to from outside.
+    #[inline(always)]
+    pub(super) fn refuel(&mut self) {
+        self.machine.refuel();
+        self.passes.clear();
+    }
+
+    /// Tests if the order of play has come to this very position and decision before, neither with a legal move, since the last ply. It then does so again and again, and the game is
+    /// over as one without end.
+    #[cold]
+    fn is_cycle(&mut self) -> bool {
+        let (sets, nums) = self.registers();
+        let position = (self.at, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
+        let span = self.machine.program.decisions[usize::from(self.at)].span;
+        let cycle = self.passes.cycle(position, span);
+        if let Some(first) = cycle {
+            self.endless = Some(first);
+            self.outcome = Some(Outcome::Draw);
+            self.clear_offers();
+        }
+        cycle.is_some()
+    }
+
+    /// How many registers of sets and of numbers a position has.
+    #[inline(always)]
+    fn registers(&self) -> (usize, usize) {
+        let program = &self.machine.program;
+        (usize::from(program.layout.sets), usize::from(program.nums))
     }
 
     /// Whether one of the offers is legal, where somebody minds. Within `steps` the target is known after it then.
@@ -175,6 +255,9 @@ impl<const W: usize> Driver<W> {
 
     /// Goes on from a decision without a legal move.
     pub fn give_up(&mut self) {
+        if self.is_cycle() {
+            return;
+        }
         self.clear_offers();
         let stop = self.machine.otherwise(self.at);
         self.come(stop, None);
@@ -187,12 +270,10 @@ impl<const W: usize> Driver<W> {
 
     /// Tests whether something holds for a candidate of the offers.
     fn any_candidate(&mut self, offers: Range<u32>, mut test: impl FnMut(&mut Self, Candidate) -> bool) -> bool {
-        for index in offers {
-            let Offer { mut members, variation, held, .. } = self.machine.offers[index as usize];
-            while let Some(member) = members.take() {
-                if test(self, Candidate { variation, member: member as u16, held }) {
-                    return true;
-                }
+        let mut candidates = Candidates::new(offers);
+        while let Some(candidate) = candidates.next(&self.machine.offers) {
+            if test(self, candidate) {
+                return true;
             }
         }
         false
@@ -293,6 +374,16 @@ impl<const W: usize> Driver<W> {
         completes
     }
 
+    /// Tests if a candidate can be one of this game: if its sites are on the board. Machine code relies on that.
+    pub fn is_of_this_game(&self, candidate: Candidate) -> bool {
+        let Candidate { variation, member, held } = candidate;
+        let slots = self.machine.tables.board.next[0].len();
+        let Some(variation) = self.machine.program.variations.get(usize::from(variation)) else { return false };
+        let is_number = variation.sources.iter().any(|source| matches!(source, Source::OfferedNumber(_)));
+        let most = if is_number { 64 * W } else { slots };
+        usize::from(member) < most && held.iter().all(|&site| site < 0 || (site as usize) < slots)
+    }
+
     /// Plays a candidate and goes on to the next decision. Gives false, with the position as it was, where the candidate is illegal.
     #[inline(always)]
     pub fn play(&mut self, candidate: Candidate) -> bool {
@@ -305,6 +396,7 @@ impl<const W: usize> Driver<W> {
                 let stop = self.machine.go_on(decision);
                 // No other ply of the turn can have more after it than the one that this one was to have next.
                 let next = (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
+                self.refuel();
                 self.come(stop, next);
                 self.count_occurrence(decision);
             }
@@ -328,6 +420,7 @@ impl<const W: usize> Driver<W> {
             Stop::Return => {
                 self.clear_offers();
                 let stop = self.machine.end_and_go_on(decision);
+                self.refuel();
                 self.come(stop, None);
                 self.count_occurrence(decision);
             }
@@ -365,16 +458,18 @@ impl<const W: usize> Driver<W> {
     pub fn rush(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;
         (frame.random, frame.left) = (random.state, most);
-        if self.machine.program.repetition.is_some() {
-            self.history.make_room();
-        }
         let Some(stop) = self.machine.rush(self.at, &mut self.history) else { return 0 };
         let Frame { random: state, left, at, came, .. } = *self.machine.frame;
         random.state = state;
         self.clear_offers();
+        match left < most {
+            true => self.refuel(),
+            // A playout without a ply may have passed over many decisions.
+            false => self.machine.burn(NO_PLY),
+        }
         if let Stop::Decide(decision) = stop {
             self.at = decision;
-            self.resume();
+            self.look();
             // Where a ply has just led there, that was not counted yet.
             if came >= 0 {
                 self.count_occurrence(came as u16);
@@ -429,7 +524,7 @@ impl<const W: usize> Driver<W> {
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        hash(&self.machine.frame.sets[..sets], self.machine.tables.sharing, &self.machine.frame.nums[..nums], self.at)
+        hash(&self.machine.frame.sets[..sets], self.machine.tables.board.sharing, &self.machine.frame.nums[..nums], self.at)
     }
 
     /// The position at hand.
@@ -437,6 +532,7 @@ impl<const W: usize> Driver<W> {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
         Position {
+            program: self.machine.program.fingerprint,
             words: self.machine.frame.sets[..sets].iter().flat_map(|set| set.0).collect(),
             numbers: self.machine.frame.nums[..nums].into(),
             at: self.at,
@@ -445,7 +541,11 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Goes to a position of this game. Offers and history are those of the position before; see [`Driver::resume`].
+    ///
+    /// # Panics
+    /// If the position is of another game: what its numbers mean there is no site here, perhaps.
     pub fn load(&mut self, position: &Position) {
+        assert_eq!(position.program, self.machine.program.fingerprint, "the position is of another game");
         for (set, words) in self.machine.frame.sets.iter_mut().zip(position.words.chunks_exact(W)) {
             set.0.copy_from_slice(words);
         }
@@ -460,8 +560,14 @@ impl<const W: usize> Driver<W> {
         self.clear_offers();
     }
 
-    /// Makes the offers of the decision at hand. Where none is legal, goes on to one where some is.
+    /// Makes the offers of the decision at hand, which has been come to from outside. Where none is legal, goes on to one where some is.
     pub fn resume(&mut self) {
+        self.refuel();
+        self.look();
+    }
+
+    /// Makes the offers of the decision at hand. Where none is legal, goes on to one where some is.
+    fn look(&mut self) {
         self.clear_offers();
         if self.outcome.is_some() {
             return;
@@ -476,7 +582,7 @@ impl<const W: usize> Driver<W> {
 
     /// The legal candidates of the decision at hand.
     pub fn legal(&mut self) -> Vec<Candidate> {
-        self.machine.renew();
+        self.refuel();
         let mut legal = Vec::new();
         self.any_candidate(self.offers(), |driver, candidate| {
             if driver.is_legal(candidate) {
@@ -491,6 +597,7 @@ impl<const W: usize> Driver<W> {
     /// Tests whether the watched condition with that number holds now. Whoever is to act is its mover; when the game is over, whoever was last.
     pub fn watched(&mut self, condition: usize) -> bool {
         let mover = self.decision().mover;
+        self.refuel();
         self.machine.refresh();
         let stop = self.machine.run(self.machine.program.watched[condition][mover.index()]);
         if let Stop::Endless(address) = stop {

@@ -3,6 +3,7 @@
 //! Its shape is fixed in memory, so that code made at run time finds everything at a known place.
 
 use super::bits::Bits;
+use super::guarded::{Canary, PATTERN};
 use crate::compile::assembler::FIXED;
 use crate::compile::program::{MOST_KEPT, MOST_PARAMETERS};
 
@@ -53,6 +54,8 @@ pub struct Frame<const W: usize> {
     pub sure: i32,
     /// For a look ahead: how many offers there is room for.
     pub capacity: u32,
+    /// For a playout: how many decisions it has passed over that had no legal ply.
+    pub passes: u32,
     /// For counting: where the offers of the decision at hand begin.
     pub first: u32,
     /// For a playout: how many plies may still be made. For counting: how many a sequence has.
@@ -80,6 +83,7 @@ impl<const W: usize> Default for Frame<W> {
             total: 0,
             sure: 0,
             capacity: 0,
+            passes: 0,
             first: 0,
             left: 0,
             random: 0,
@@ -145,5 +149,51 @@ impl<const W: usize> Queue<W> {
         let site = self.sites.as_flattened()[..self.length as usize].get(self.taken as usize).copied()?;
         self.taken += 1;
         Some(site)
+    }
+}
+
+/// A set that no rules make.
+fn pattern<const W: usize>() -> Bits<W> {
+    Bits([PATTERN; W])
+}
+
+/// How many registers of each kind are compared: those that machine code writes first.
+const COMPARED: usize = 16;
+
+impl<const W: usize> Canary for Frame<W> {
+    fn canary() -> Self {
+        Frame { sets: [pattern(); REGISTERS], nums: [PATTERN as i32; REGISTERS], views: [pattern(); VIEWS], ..Frame::default() }
+    }
+
+    fn is_intact(&self) -> bool {
+        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure, capacity, .. } = self;
+        let Frame { passes, first, left, random, at, came, views, .. } = self;
+        sets[..COMPARED].iter().chain(views).all(|set| *set == pattern())
+            && nums[..COMPARED].iter().all(|&num| num == PATTERN as i32)
+            && arguments.iter().chain([sure]).all(|&number| number == 0)
+            && held.iter().all(|&number| number == 0)
+            && [rounds, leaves, offered, total, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
+            && *random == 0
+            && *came == -1
+    }
+}
+
+impl<const W: usize> Canary for Offer<W> {
+    fn canary() -> Self {
+        Offer { members: pattern(), ..Offer::BLANK }
+    }
+
+    fn is_intact(&self) -> bool {
+        self.members == pattern() && self.before == 0 && self.variation == 0 && self.held == [0; HELD]
+    }
+}
+
+impl<const W: usize> Canary for Queue<W> {
+    fn canary() -> Self {
+        Queue { joined: pattern(), sites: [[PATTERN as u16; 64]; W], length: 0, taken: 0 }
+    }
+
+    fn is_intact(&self) -> bool {
+        self.joined == pattern() && self.sites.iter().flatten().all(|&site| site == PATTERN as u16) && self.length == 0 && self.taken == 0
     }
 }

@@ -2,19 +2,21 @@
 //!
 //! In: typed rules. Out: positions to play from, their legal moves, what a move leads to, results. It refuses to know spellings and files.
 
+pub use super::fault::Fault;
+
 use super::driver::{Candidate, Unit};
+use super::machine::{NEVER, USUAL};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
 use crate::board::{Direction, Site};
-use crate::compile::program::{Program, Source};
+use crate::compile::program::{EntryCode, Program, Source};
 use crate::compile::{compile, compile_watching};
 use crate::language::claims::Claim;
 use crate::language::finding::{Code, Finding};
 use crate::language::rules::{At, Condition, MoveId, PieceId, PlayerId, Rules};
 use crate::random::Random;
 use crate::syntax::Span;
-use std::fmt;
 use std::sync::Arc;
 
 /// A game that can be played. Cheap to clone; clones share the compiled rules.
@@ -29,28 +31,16 @@ struct Shared {
     decisions: Vec<Decision>,
 }
 
-/// Why a position cannot go on: the rules ask for something without end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub message: String,
-    /// The clause of the rules that does it.
-    pub span: Span,
+/// When machine code takes over from the interpreter.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handover {
+    /// At once where it is made; else once so many plies were interpreted that making it is worth the while.
+    Usual,
+    Never,
+    /// After so many interpreted plies.
+    After(u32),
 }
-
-impl Fault {
-    /// Blames the clause that goes round without end.
-    pub fn endless(span: Span) -> Fault {
-        Fault { message: "these rules go round without end here, or take too long".into(), span }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Fault {}
 
 /// Why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,10 +103,10 @@ pub struct Move {
 }
 
 impl Game {
-    /// Compiles typed rules.
+    /// Compiles typed rules, and sees that a game can begin.
     ///
     /// # Errors
-    /// Gives a finding when the rules are larger than a game can be, or ask for what no program can do.
+    /// Gives a finding when the rules are larger than a game can be, ask for what no program can do, or go round without end before the first ply.
     pub fn compile(rules: Rules) -> Result<Game, Finding> {
         let program = compile(&rules)?;
         Game::of(rules, program)
@@ -147,7 +137,11 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        Ok(Game(Arc::new(Shared { rules, program, blank, decisions })))
+        let game = Game(Arc::new(Shared { rules, program, blank, decisions }));
+        match game.begin() {
+            Ok(_) => Ok(game),
+            Err(fault) => Err(fault.before_first_ply(&game.0.rules)),
+        }
     }
 
     /// The rules that the game was made from.
@@ -173,7 +167,7 @@ impl Game {
     /// Begins a match at the first position.
     ///
     /// # Errors
-    /// Fails where the rules go round without end before the first ply.
+    /// Fails where the rules go round without end before the first ply; rules that do were not compiled.
     pub fn begin(&self) -> Result<Match, Fault> {
         let mut runner = self.0.blank.another();
         runner.begin();
@@ -195,8 +189,43 @@ impl Game {
             position.numbers[usize::from(register)] = counters.get(index).copied().unwrap_or(1);
         }
         runner.load(&position, &[]);
-        let hash = runner.hash();
-        let position = runner.position();
+        self.begun(runner)
+    }
+
+    /// Begins a match at the first statement of a turn or a phase, given what stands and is remembered before it; `entry` is an index into [`Program::entries`]. Counters of
+    /// loops around it are 1. `rolled` says that rolls before a player's ply have been made: what they led to is in the setting.
+    ///
+    /// # Errors
+    /// Fails where there is no such turn, the setting is not of this game, or the rules go round without end.
+    pub fn begin_turn(&self, setting: &Setting, entry: usize, rolled: bool) -> Result<Match, Fault> {
+        let mut runner = self.0.blank.another();
+        let Some(code) = self.0.program.entries.get(entry) else {
+            return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
+        };
+        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
+        for &register in self.counters_around(code) {
+            position.numbers[usize::from(register)] = 1;
+        }
+        runner.begin_turn(&position, code.address, rolled);
+        self.begun(runner)
+    }
+
+    /// The registers of the counters of the loops around a turn or a phase, outermost first: those that all decisions inside it share.
+    fn counters_around(&self, entry: &EntryCode) -> &[u16] {
+        let mut inside = self.0.program.decisions[entry.decisions.clone()].iter().map(|code| &code.counters[..]);
+        let first = inside.next().unwrap_or_default();
+        let shared = |counters: &[u16]| first.iter().zip(counters).take_while(|(one, other)| one == other).count();
+        // With a single loop inside, its counter is shared as well; it is set before it is read.
+        &first[..inside.map(shared).min().unwrap_or(first.len())]
+    }
+
+    /// Begins a match at the runner's position, as one that nothing was before.
+    fn begun(&self, mut runner: Box<dyn Runner>) -> Result<Match, Fault> {
+        // To load a position forgets the fault.
+        if let Some(fault) = fault(&*runner) {
+            return Err(fault);
+        }
+        let (hash, position) = (runner.hash(), runner.position());
         runner.load(&position, &[hash]);
         Match::at(self.clone(), runner)
     }
@@ -257,10 +286,26 @@ impl Game {
         Move { rule: variation.rule, arguments: variation.sources.iter().map(argument).collect() }
     }
 
-    /// Makes machine code for the game, where it can be made for this computer. Matches begun from now on use it; they give the same results as ever.
-    /// Playouts and counts do so by themselves once they have gone on for a while.
+    /// Makes machine code for the game, where it can be made for this computer, and lets matches begun from now on wait for all of it that they can use. They
+    /// give the same results as ever. Searches, playouts and counts have it made by themselves once they have gone on for a while, and go on without it until then.
     pub fn hasten(&self) {
         self.0.blank.prepare();
+    }
+
+    /// Has machine code made for the game on a thread of its own. Everything that is done with the game goes on with it once it is there.
+    pub fn hasten_beside(&self) {
+        self.0.blank.prepare_beside();
+    }
+
+    /// Says when machine code takes over in matches, counts and playouts begun from now on, for tests that hold it against the interpreter: it never does, or
+    /// after so many interpreted plies, one at least, be it made by then or not.
+    #[doc(hidden)]
+    pub fn hand_over(&self, handover: Handover) {
+        self.0.blank.take_over_after(match handover {
+            Handover::Usual => USUAL,
+            Handover::Never => NEVER,
+            Handover::After(plies) => plies.clamp(1, NEVER - 1),
+        });
     }
 
     /// Makes a source of random playouts from the match's position.
@@ -425,7 +470,15 @@ impl Playouts {
     /// # Errors
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
-        self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap).map_err(Fault::endless)
+        self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap, None).map_err(Fault::endless)
+    }
+
+    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout has come to no end.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn play_until(&mut self, seed: u64, cap: u32, stop: &mut dyn FnMut() -> bool) -> Result<Playout, Fault> {
+        self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap, Some(stop)).map_err(Fault::endless)
     }
 
     /// Where the last playout stopped.

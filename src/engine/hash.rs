@@ -26,9 +26,9 @@ const fn key(index: usize) -> u64 {
     mix(0x6c75_6477_7269_6768, index as u64) | 1
 }
 
-/// How many sets of a board whose site numbers are below that share a word.
-pub fn sharing<const W: usize>(slots: usize) -> usize {
-    if W == 1 { 64 / slots.next_power_of_two().min(64) } else { 1 }
+/// How many sets of so many words, of a board whose site numbers are below that, share a word.
+pub fn sharing(width: usize, slots: usize) -> usize {
+    if width == 1 { 64 / slots.next_power_of_two().min(64) } else { 1 }
 }
 
 /// A hash of sets, so many of which share a word, numbers and the point in the order of play. The words, to each of which its key is added, are multiplied two by two, and the halves of each product of 128 bits folded; the products do

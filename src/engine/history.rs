@@ -1,22 +1,26 @@
 //! The positions that a game has been through, by their hashes.
 
+use super::guarded::{Fence, Guarded};
+
 pub const FILTER_WORDS: usize = 32;
 /// Room is made for so many hashes at first.
 const SOME: usize = 64;
 
 /// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most new ones at a glance. Its shape is fixed in memory, so that code made at run time can add to it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 #[repr(C)]
 pub struct History {
+    before: Fence,
     /// The bit of every hash that was ever added since the last [`History::replace`] is set.
     pub filter: [u64; FILTER_WORDS],
     /// How many hashes there are.
     pub length: u64,
-    /// How many there is room for, and where they lie in memory, as of the last [`History::make_room`].
+    /// How many there is room for, and where they lie in memory: for machine code that was [lent](History::lend) the history, and for as long as it has it. Zero otherwise.
     pub room: u64,
     pub first: u64,
+    after: Fence,
     /// The hashes, and behind them room for more.
-    hashes: Vec<u64>,
+    hashes: Guarded<u64>,
     /// No hash was ever there more often since then.
     most: usize,
 }
@@ -31,7 +35,8 @@ impl History {
     #[inline]
     pub fn push(&mut self, hash: u64) -> usize {
         self.make_room();
-        self.hashes[self.length as usize] = hash;
+        let end = self.length as usize;
+        self.hashes[end] = hash;
         self.length += 1;
         let (word, bit) = place(hash);
         let is_known = self.filter[word] & bit != 0;
@@ -39,15 +44,39 @@ impl History {
         if is_known { self.count(hash) } else { 1 }
     }
 
-    /// Sees to it that there is room for another hash, and says where.
+    /// Sees to it that there is room for another hash.
     #[inline]
-    pub fn make_room(&mut self) {
+    fn make_room(&mut self) {
         if self.length as usize == self.hashes.len() {
-            self.hashes.resize((2 * self.hashes.len()).max(SOME), 0);
+            self.hashes.extend_to((2 * self.hashes.len()).max(SOME), || 0);
         }
         self.most = self.most.max(1);
+    }
+
+    /// Hands the history to machine code, which may add hashes for as long as there is room. It has one place at least.
+    #[inline]
+    #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "there is no machine code"))]
+    pub fn lend<T>(&mut self, borrower: impl FnOnce(*mut History) -> T) -> T {
+        self.make_room();
         self.room = self.hashes.len() as u64;
         self.first = self.hashes.as_mut_ptr() as u64;
+        let result = borrower(self);
+        (self.room, self.first) = (0, 0);
+        self.check();
+        result
+    }
+
+    /// Looks whether machine code has written beside the history, in builds with debug assertions.
+    ///
+    /// # Panics
+    /// If it has.
+    #[inline(always)]
+    #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "there is no machine code"))]
+    fn check(&self) {
+        self.before.check();
+        self.after.check();
+        self.hashes.check();
+        debug_assert!(self.length as usize <= self.hashes.len());
     }
 
     /// Tells how often a hash is there.

@@ -2,8 +2,10 @@
 //!
 //! In: a program and the tables of its board. Out: a position that lives in the first registers, changed in place. It refuses to know what a ply is; see `driver`.
 
+use super::background::Background;
 use super::bits::Bits;
 use super::frame::{Frame, Offer, Queue};
+use super::guarded::{Guarded, GuardedBox};
 use super::history::History;
 use super::native::Native;
 use super::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
@@ -11,18 +13,24 @@ use super::tables::{Tables, back};
 use super::task::{Called, Counted, Stop, Task};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, Program};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// How many rounds of loops a ply may take with all that follows from it.
 pub const MOST_ROUNDS: u32 = 1 << 20;
-/// How many rounds all the moves that are tried at a decision may take together: less than half a second's worth.
-pub const PATIENCE: u32 = 1 << 24;
+/// How many rounds all that follows from one ply may take, up to the next ply: every move that is tried at the decisions on the way, and the order of play between them. Less than
+/// half a second's worth.
+pub const FUEL: u32 = 1 << 24;
 /// Making machine code of an instruction takes about as long as interpreting so many plies.
 const WORTH: usize = 16;
+/// Machine code takes over once so many plies were interpreted that making it is worth the while.
+pub const USUAL: u32 = 0;
+/// Machine code never takes over.
+pub const NEVER: u32 = u32::MAX;
 /// A decision that takes more rounds is a hard one.
 const HARD: u32 = 1 << 13;
-/// So many plies are foreseen at most: each takes a frame, and its share of the stack.
-const MOST_FORESEEN: usize = 16;
+/// So many plies are looked ahead or counted in machine code at most: each takes a frame, and its share of the stack.
+const MOST_LOOK_AHEAD: usize = 16;
 /// What trying a move costs besides its rounds.
 pub const TRIAL: u32 = 8;
 /// How many draws from more than is legal may be in vain before what is legal is worked out.
@@ -34,78 +42,123 @@ const MOST_OFFERS: u32 = 1 << 18;
 pub struct Machine<const W: usize> {
     pub program: Arc<Program>,
     pub tables: Arc<Tables<W>>,
-    pub frame: Box<Frame<W>>,
+    pub frame: GuardedBox<Frame<W>>,
     /// Room for offers; how many there are, the frame knows.
-    pub offers: Vec<Offer<W>>,
-    queues: Vec<Queue<W>>,
+    pub offers: Guarded<Offer<W>>,
+    queues: Guarded<Queue<W>>,
     /// Frames to look ahead in.
-    ahead: Vec<Frame<W>>,
+    ahead: Guarded<Frame<W>>,
     /// The program as machine code, once this machine uses it.
     native: Option<Arc<Native<W>>>,
-    /// The same, once any machine of the game has asked for it.
-    made: Arc<OnceLock<Option<Arc<Native<W>>>>>,
-    /// How many plies were interpreted; at its most when there is nothing to be done about it any more.
+    /// What it has in common with all machines of the game.
+    shared: Arc<Shared<W>>,
+    /// After so many interpreted plies this machine goes on with machine code.
+    worth: u32,
+    /// Whether it waits for machine code then, instead of having it made beside it.
+    waits: bool,
+    /// Whether machine code is known to make random plies.
+    rushes: bool,
+    /// How many plies were interpreted, up to what is worth having machine code made.
     interpreted: u32,
-    /// How many rounds there were when the ply at hand was begun, and how many are left of the decision's.
+    /// How many rounds are left of all that follows from one ply, those granted to what is at hand included.
+    fuel: u32,
+    /// How many rounds there were when the move at hand was begun.
     granted: u32,
-    patience: u32,
+    /// How much fuel was used up before it was filled up last.
+    spent: u64,
+}
+
+/// The machine code of a game, and who waits for it.
+struct Shared<const W: usize> {
+    native: Background<Option<Arc<Native<W>>>>,
+    /// When machines made from now on take over with machine code; see [`Machine::take_over_after`].
+    takeover: AtomicU32,
+    /// Whether machines made from now on wait for what machine code they can use.
+    waits: AtomicBool,
 }
 
 impl<const W: usize> Machine<W> {
     /// Makes a machine whose position is the empty board, before the setup.
     pub fn new(program: Arc<Program>, tables: Arc<Tables<W>>) -> Self {
-        let mut frame = Box::new(Frame::default());
+        let mut frame = GuardedBox::new(Frame::default());
         let first = usize::from(program.layout.sets);
         for (register, constant) in frame.sets[first..].iter_mut().zip(&tables.constants) {
             *register = *constant;
         }
         frame.nums[..program.initial.len()].copy_from_slice(&program.initial);
-        let queues = (0..program.chains).map(|_| Queue::default()).collect();
+        let mut queues = Guarded::default();
+        queues.extend_to(usize::from(program.chains), Queue::default);
+        let worth = WORTH.saturating_mul(W).saturating_mul(program.code.len()).try_into().unwrap_or(NEVER);
         Machine {
             program,
             tables,
             frame,
-            offers: Vec::new(),
+            offers: Guarded::default(),
             queues,
-            ahead: Vec::new(),
+            ahead: Guarded::default(),
             native: None,
-            made: Arc::default(),
+            shared: Arc::new(Shared { native: Background::default(), takeover: AtomicU32::new(USUAL), waits: AtomicBool::new(false) }),
+            worth,
+            waits: false,
+            rushes: false,
             interpreted: 0,
+            fuel: FUEL,
             granted: 0,
-            patience: PATIENCE,
+            spent: 0,
         }
     }
 
     /// Another machine for the same program, whose position is the empty board.
     pub fn another(&self) -> Self {
         let mut another = Machine::new(Arc::clone(&self.program), Arc::clone(&self.tables));
-        another.made = Arc::clone(&self.made);
-        another.native = self.made.get().cloned().flatten();
+        another.shared = Arc::clone(&self.shared);
+        match self.shared.takeover.load(Ordering::Relaxed) {
+            USUAL => {
+                another.waits = self.shared.waits.load(Ordering::Relaxed);
+                another.native = self.shared.native.get().cloned().flatten();
+            }
+            plies => (another.worth, another.waits) = (plies, true),
+        }
         another
     }
 
-    /// Allows the rounds of a whole ply anew, at the cost of those of the decision.
+    /// Allows the rounds of a single move anew, at the cost of the fuel.
     #[inline(always)]
     pub fn refresh(&mut self) {
-        self.patience = self.patience.saturating_sub(self.granted.saturating_sub(self.frame.rounds).saturating_add(TRIAL));
-        self.frame.rounds = self.patience.min(MOST_ROUNDS);
+        self.burn(self.granted.saturating_sub(self.frame.rounds).saturating_add(TRIAL));
+        self.frame.rounds = self.fuel.min(MOST_ROUNDS);
         self.granted = self.frame.rounds;
     }
 
-    /// Allows the rounds of a whole decision anew.
-    pub fn renew(&mut self) {
-        self.patience = PATIENCE;
+    /// Fills up the fuel: a ply has been made, or a position has been come to from outside.
+    #[inline(always)]
+    pub fn refuel(&mut self) {
+        self.spent = self.spent();
+        self.adopt();
+        self.fuel = FUEL;
         self.granted = self.frame.rounds;
     }
 
-    /// Tests if the decision has had so many rounds that looking ahead is worth taking notes.
+    /// Uses up so much of the fuel.
+    #[inline(always)]
+    pub fn burn(&mut self, rounds: u32) {
+        self.fuel = self.fuel.saturating_sub(rounds);
+    }
+
+    /// How much fuel was used up so far. Machine code does not count every round.
+    #[inline(always)]
+    pub fn spent(&self) -> u64 {
+        self.spent + u64::from(FUEL.saturating_sub(self.fuel)) + u64::from(self.granted.saturating_sub(self.frame.rounds))
+    }
+
+    /// Tests if so much of the fuel is used up that looking ahead is worth taking notes.
     pub fn is_hard(&self) -> bool {
-        self.patience < PATIENCE - HARD
+        self.fuel < FUEL - HARD
     }
 
-    /// Tests if the decision has had all of its rounds.
+    /// Tests if the fuel is used up.
     pub fn is_spent(&self) -> bool {
-        self.patience == 0
+        self.fuel == 0
     }
 
     /// The offers from that one on.
@@ -113,25 +166,54 @@ impl<const W: usize> Machine<W> {
         &self.offers[first as usize..self.frame.offered as usize]
     }
 
-    /// Makes machine code for this machine and all that share its program, where it can be made.
-    pub fn prepare(&self) -> Option<&Arc<Native<W>>> {
-        self.made.get_or_init(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
+    /// Makes machine code for all machines of the game made from now on, where it can be made; they wait for all of it that they can use.
+    pub fn prepare(&self) {
+        self.shared.waits.store(true, Ordering::Relaxed);
+        self.wait();
     }
 
-    /// Goes on with machine code from now on, where it can be made.
-    pub fn hasten(&mut self) {
-        self.native = self.prepare().cloned();
+    /// Has machine code made on a thread of its own, where it can be made. All machines of the game go on with it once it is there.
+    pub fn prepare_beside(&self) {
+        self.shared.native.begin(|| {
+            let (program, tables) = (Arc::clone(&self.program), Arc::clone(&self.tables));
+            move || Native::new(&program, &tables).map(Arc::new)
+        });
     }
 
-    /// Takes note of so many plies that were made, and goes on with machine code when it has been so many that making it is worth the while.
+    /// The machine code, which is made here if nobody has made it.
+    fn wait(&self) -> Option<&Arc<Native<W>>> {
+        self.shared.native.wait(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
+    }
+
+    /// Lets machines made from now on interpret so many plies before machine code takes over, made or not; all of them with [`NEVER`], and as many as
+    /// are worth it with [`USUAL`].
+    pub fn take_over_after(&self, plies: u32) {
+        self.shared.takeover.store(plies, Ordering::Relaxed);
+    }
+
+    /// Takes note of so many plies that were made, and has machine code made when it has been so many that making it is worth the while.
     #[inline(always)]
     pub fn tire(&mut self, plies: u32) {
-        if self.native.is_none() && self.interpreted < u32::MAX {
+        if self.native.is_none() && self.interpreted < self.worth {
             self.interpreted = self.interpreted.saturating_add(plies);
-            if self.interpreted as usize >= WORTH * W * self.program.code.len() {
-                self.interpreted = u32::MAX;
-                self.hasten();
+            if self.interpreted >= self.worth && self.worth < NEVER {
+                if self.waits {
+                    self.native = self.wait().cloned();
+                } else {
+                    self.prepare_beside();
+                }
             }
+        }
+    }
+
+    /// Goes on with machine code if it is there by now and nothing else was said.
+    #[inline(always)]
+    fn adopt(&mut self) {
+        if self.native.is_none()
+            && !self.waits
+            && let Some(made) = self.shared.native.get()
+        {
+            self.native = made.clone();
         }
     }
 
@@ -146,7 +228,9 @@ impl<const W: usize> Machine<W> {
     fn call(&mut self, task: Task) -> Option<Stop> {
         let native = self.native.as_deref()?;
         loop {
-            match native.call(task, &mut self.frame, &mut self.offers, &mut self.queues) {
+            let called = native.call(task, &mut self.frame, &mut self.offers, &mut self.queues);
+            check(&self.frame, &self.offers, &self.queues);
+            match called {
                 Called::Stop(stop) => return Some(stop),
                 Called::Full if grow(&mut self.offers) => {}
                 Called::Full => return Some(Stop::Endless(self.begins(task))),
@@ -185,14 +269,18 @@ impl<const W: usize> Machine<W> {
     /// How many sequences of so many plies begin with what the decision offers from the place on, where machine code finds that out: it does not look at moves one by one, nor at the positions before.
     pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies).ok().filter(|plies| (2..=MOST_FORESEEN).contains(plies))?;
-        let frames = frames(&mut self.ahead, plies);
+        let plies = usize::try_from(plies).ok().filter(|plies| (2..=MOST_LOOK_AHEAD).contains(plies))?;
+        let frames = &mut self.ahead;
+        frames.extend_to(plies, Frame::default);
         hand_on(&self.program, &self.frame, &mut frames[0]);
         frames[0].floods = self.frame.floods;
-        frames.iter_mut().for_each(|frame| frame.rounds = HARD);
+        frames[..plies].iter_mut().for_each(|frame| frame.rounds = HARD);
         (frames[0].first, frames[0].offered) = (from, self.frame.offered);
         loop {
-            match native.perft(decision, frames, &mut self.offers, &mut self.queues) {
+            let counted = native.perft(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
+            frames.check();
+            check(&self.frame, &self.offers, &self.queues);
+            match counted {
                 Counted::Sequences(count) => return Some(count),
                 Counted::Full if grow(&mut self.offers) => {}
                 _ => return None,
@@ -201,15 +289,19 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Whether so many further plies of the decision can be made that the ending condition of the `steps` around it holds then, where machine code finds that out soon.
-    pub fn foresee(&mut self, decision: u16, plies: i32) -> Option<bool> {
+    pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<bool> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies).ok().filter(|plies| (1..=MOST_FORESEEN).contains(plies))?;
-        let frames = frames(&mut self.ahead, plies);
-        frames.iter_mut().for_each(|frame| hand_on(&self.program, &self.frame, frame));
+        let plies = usize::try_from(plies).ok().filter(|plies| (1..=MOST_LOOK_AHEAD).contains(plies))?;
+        let frames = &mut self.ahead;
+        frames.extend_to(plies, Frame::default);
+        frames[..plies].iter_mut().for_each(|frame| hand_on(&self.program, &self.frame, frame));
         loop {
             (frames[0].rounds, frames[0].offered) = (HARD, self.frame.offered);
-            let stop = native.ahead(decision, frames, &mut self.offers, &mut self.queues);
-            self.patience = self.patience.saturating_sub(HARD.saturating_sub(frames[0].rounds));
+            let stop = native.ahead(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
+            frames.check();
+            check(&self.frame, &self.offers, &self.queues);
+            let rounds = HARD.saturating_sub(frames[0].rounds);
+            self.fuel = self.fuel.saturating_sub(rounds);
             return match stop {
                 Some(Stop::Return) => Some(true),
                 Some(Stop::Fail(_)) => Some(false),
@@ -219,16 +311,31 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// Whether machine code can make random plies.
-    pub fn can_rush(&self) -> bool {
-        self.native.as_ref().is_some_and(|native| native.can_rush())
+    /// Whether machine code can make random plies now. If it is still to be made for that, it is begun.
+    #[inline(always)]
+    pub fn can_rush(&mut self) -> bool {
+        // What was made stays.
+        if !self.rushes {
+            self.rushes = self.native.as_ref().is_some_and(|native| native.can_rush(self.waits));
+        }
+        self.rushes
+    }
+
+    /// Whether machine code can count sequences now. If it is still to be made for that, it is begun.
+    pub fn can_count(&self) -> bool {
+        self.native.as_ref().is_some_and(|native| native.can_count(self.waits))
     }
 
     /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.
     #[inline(always)]
     pub fn rush(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
+        if !self.can_rush() {
+            return None;
+        }
         let native = self.native.as_deref()?;
-        native.rush(decision, &mut self.frame, history, &mut self.queues)
+        let stop = native.rush(decision, &mut self.frame, history, &mut self.queues);
+        check(&self.frame, &self.offers, &self.queues);
+        stop
     }
 
     /// Looks whether the game is over after a ply of the decision.
@@ -549,12 +656,12 @@ impl<const W: usize> Machine<W> {
     }
 }
 
-/// So many frames.
-fn frames<const W: usize>(room: &mut Vec<Frame<W>>, count: usize) -> &mut [Frame<W>] {
-    if room.len() < count {
-        room.resize_with(count, Frame::default);
-    }
-    &mut room[..count]
+/// Looks whether machine code has written beside what it may write, in builds with debug assertions.
+#[inline(always)]
+fn check<const W: usize>(frame: &GuardedBox<Frame<W>>, offers: &Guarded<Offer<W>>, queues: &Guarded<Queue<W>>) {
+    frame.check();
+    offers.check();
+    queues.check();
 }
 
 /// Copies the position into another frame.
@@ -565,10 +672,10 @@ fn hand_on<const W: usize>(program: &Program, from: &Frame<W>, to: &mut Frame<W>
 }
 
 /// Makes room for more offers; false where there are more than any rules mean.
-fn grow<const W: usize>(offers: &mut Vec<Offer<W>>) -> bool {
+fn grow<const W: usize>(offers: &mut Guarded<Offer<W>>) -> bool {
     let some = offers.len() < MOST_OFFERS as usize;
     if some {
-        offers.resize((2 * offers.len()).max(64), Offer::BLANK);
+        offers.extend_to((2 * offers.len()).max(64), || Offer::BLANK);
     }
     some
 }

@@ -28,7 +28,12 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn can_rush(&self) -> bool {
+    pub fn can_rush(&self, _: bool) -> bool {
+        match self.0 {}
+    }
+
+    /// Is never called.
+    pub fn can_count(&self, _: bool) -> bool {
         match self.0 {}
     }
 

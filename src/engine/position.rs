@@ -1,6 +1,7 @@
 //! A position as plain data, and how a game ended.
 
 use crate::language::rules::PlayerId;
+use std::hash::{Hash, Hasher};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,15 +10,33 @@ pub enum Outcome {
     Draw,
 }
 
-/// A position of one compiled game, flat. It means nothing to another game, nor to the same one with other options.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A position of one compiled game, flat. It means nothing to another game, nor to the same one with other options; a game refuses those of others.
+///
+/// Positions are equal where everything else is: which game they are of plays no part, so that games that should be the same can be compared.
+#[derive(Clone, Debug)]
 pub struct Position {
+    /// The [fingerprint](crate::compile::program::Program::fingerprint) of the program that it is a position of.
+    pub(super) program: u64,
     /// The sets of the position, a few words each.
     pub(super) words: Box<[u64]>,
     pub(super) numbers: Box<[i32]>,
     /// The decision that the game is at.
     pub(super) at: u16,
     pub(super) outcome: Option<Outcome>,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.words == other.words && self.numbers == other.numbers && (self.at, self.outcome) == (other.at, other.outcome)
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.words, &self.numbers, self.at, self.outcome).hash(state);
+    }
 }
 
 impl Position {
@@ -27,7 +46,7 @@ impl Position {
     }
 
     /// The words of its sets, to be written over with those of another position of the same game.
-    pub fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
@@ -37,14 +56,14 @@ impl Position {
     }
 
     /// Puts the game at a decision, with numbers as [`numbers`](Self::numbers) gives them.
-    pub fn set_at(&mut self, at: u16, numbers: &[i32]) {
+    pub(crate) fn set_at(&mut self, at: u16, numbers: &[i32]) {
         self.at = at;
         self.outcome = None;
         self.numbers.copy_from_slice(numbers);
     }
 
     /// Writes over one of its numbers.
-    pub fn set_number(&mut self, register: usize, number: i32) {
+    pub(crate) fn set_number(&mut self, register: usize, number: i32) {
         self.numbers[register] = number;
     }
 

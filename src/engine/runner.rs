@@ -7,7 +7,7 @@ use super::machine::{MOST_DRAWS, Machine};
 use super::position::{Outcome, Position};
 use super::tables::Tables;
 use crate::board::Board;
-use crate::compile::program::Program;
+use crate::compile::program::{Address, Program};
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -23,12 +23,17 @@ pub struct Playout {
     pub outcome: Option<Outcome>,
 }
 
+/// Whom a playout asks, every few milliseconds, whether to stop; a playout that nobody watches is made in one go.
+pub type StopSignal<'s> = Option<&'s mut dyn FnMut() -> bool>;
+
 /// What the rest of the engine asks of a driver, whatever its width.
 pub trait Runner: Send + Sync {
     /// Sets the game up and goes to the first decision.
     fn begin(&mut self);
     /// Goes to a position with the given history of hashes, its own last.
     fn load(&mut self, position: &Position, history: &[u64]);
+    /// Goes to a position, and from that place in the order of play to the next decision; see [`Driver::begin_turn`].
+    fn begin_turn(&mut self, position: &Position, address: Address, rolled: bool);
     fn position(&self) -> Position;
     /// Writes the position over another of the same game.
     fn read(&self, position: &mut Position);
@@ -51,14 +56,27 @@ pub trait Runner: Send + Sync {
     fn breadth(&self) -> u32;
     /// Counts the sequences of exactly so many plies or turns.
     fn perft(&mut self, depth: u32, unit: Unit) -> u64;
-    /// Plays uniformly random plies until the game ends or so many are made.
-    fn playout(&mut self, random: &mut Random, cap: u32) -> Playout;
+    /// Plays uniformly random plies until the game ends or so many are made, or somebody who is asked now and then says that it should stop.
+    fn playout(&mut self, random: &mut Random, cap: u32, stop: StopSignal) -> Playout;
     /// Goes to a position with the given history, and plays on from there. Fails with the text to blame where the rules go round without end.
-    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Result<Playout, Span>;
+    fn playout_from(
+        &mut self,
+        position: &Position,
+        history: &[u64],
+        random: &mut Random,
+        cap: u32,
+        stop: StopSignal,
+    ) -> Result<Playout, Span>;
+    /// How many rounds of loops, moves that were tried among them, were gone through so far. As long as the program is interpreted, the same everywhere.
+    fn spent(&self) -> u64;
     /// How many words a set has.
     fn width(&self) -> usize;
-    /// Makes machine code for all runners of the game made from now on.
+    /// Makes machine code for all runners of the game made from now on, which wait for it.
     fn prepare(&self);
+    /// Has machine code made on a thread of its own, for all runners of the game once it is there.
+    fn prepare_beside(&self);
+    /// Says when runners of the game made from now on go on with machine code; see [`Machine::take_over_after`].
+    fn take_over_after(&self, plies: u32);
     /// A runner for the same game, which has not begun.
     fn another(&self) -> Box<dyn Runner>;
     /// The same game at the same position.
@@ -93,6 +111,12 @@ impl<const W: usize> Runner for Driver<W> {
         Driver::load(self, position);
         self.history.replace(history);
         self.resume();
+    }
+
+    fn begin_turn(&mut self, position: &Position, address: Address, rolled: bool) {
+        Driver::load(self, position);
+        self.history.replace(&[]);
+        Driver::begin_turn(self, address, rolled);
     }
 
     fn position(&self) -> Position {
@@ -136,7 +160,7 @@ impl<const W: usize> Runner for Driver<W> {
     }
 
     fn play(&mut self, candidate: Candidate) -> bool {
-        Driver::play(self, candidate)
+        self.is_of_this_game(candidate) && Driver::play(self, candidate)
     }
 
     fn watched(&mut self, condition: usize) -> bool {
@@ -160,17 +184,25 @@ impl<const W: usize> Runner for Driver<W> {
     }
 
     #[inline(always)]
-    fn playout(&mut self, random: &mut Random, cap: u32) -> Playout {
+    fn playout(&mut self, random: &mut Random, cap: u32, mut stop: StopSignal) -> Playout {
         // Where positions are counted, the decision at hand must be known to be one.
         self.lazy = self.machine.program.repetition.is_none();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
             // A turn whose further plies are known to be so many is played to its end first.
+            let before = plies;
+            let most = if stop.is_some() { self.pace.stride().min(cap - plies) } else { cap - plies };
             if !self.is_settled() {
-                plies += self.rush(random, cap - plies);
+                plies += self.rush(random, most);
             }
-            if self.outcome.is_none() && plies < cap {
+            if self.outcome.is_none() && plies - before < most {
                 plies += u32::from(self.play_random(random));
+            }
+            if let Some(stop) = &mut stop
+                && self.pace.count((plies - before).max(1)).is_some()
+                && stop()
+            {
+                break;
             }
         }
         self.machine.tire(plies);
@@ -180,18 +212,29 @@ impl<const W: usize> Runner for Driver<W> {
         Playout { plies, outcome: self.outcome }
     }
 
-    fn playout_from(&mut self, position: &Position, history: &[u64], random: &mut Random, cap: u32) -> Result<Playout, Span> {
+    fn playout_from(
+        &mut self,
+        position: &Position,
+        history: &[u64],
+        random: &mut Random,
+        cap: u32,
+        stop: StopSignal,
+    ) -> Result<Playout, Span> {
         Driver::load(self, position);
         self.history.replace(history);
         if self.machine.can_rush() {
             // What is offered there, machine code works out for itself.
-            self.machine.renew();
+            self.refuel();
             self.machine.refresh();
         } else {
             self.resume();
         }
-        let playout = self.playout(random, cap);
+        let playout = self.playout(random, cap, stop);
         self.endless.map_or(Ok(playout), Err)
+    }
+
+    fn spent(&self) -> u64 {
+        self.machine.spent()
     }
 
     fn width(&self) -> usize {
@@ -200,6 +243,14 @@ impl<const W: usize> Runner for Driver<W> {
 
     fn prepare(&self) {
         self.machine.prepare();
+    }
+
+    fn prepare_beside(&self) {
+        self.machine.prepare_beside();
+    }
+
+    fn take_over_after(&self, plies: u32) {
+        self.machine.take_over_after(plies);
     }
 
     fn another(&self) -> Box<dyn Runner> {

@@ -101,9 +101,11 @@ impl Setting {
         setting
     }
 
-    /// The position with this setting, at a decision, all counters zero. What the game has no place for is left out.
+    /// The position with this setting, at a decision, all counters zero. What the game has no place for is left out: sites beyond the board are nowhere, and players that there are not are
+    /// the last.
     pub(super) fn position(&self, rules: &Rules, program: &Program, width: usize, decision: u16) -> Position {
         let layout = &program.layout;
+        let on_board = |site: Option<Site>| site.filter(|&site| rules.board.contains(site));
         let mut words = vec![0u64; usize::from(layout.sets) * width].into_boxed_slice();
         let mut numbers: Box<[i32]> = program.initial.clone().into();
         let mut put = |set: Set, site: Site| {
@@ -126,22 +128,26 @@ impl Setting {
                 };
                 match (content, home) {
                     (Content::Number(number), Home::Nums { first }) => numbers[usize::from(first) + offset] = *number,
-                    (Content::Player(player), Home::Nums { first }) => numbers[usize::from(first) + offset] = i32::from(player.0),
+                    (Content::Player(player), Home::Nums { first }) => {
+                        numbers[usize::from(first) + offset] = i32::from(player.0).min(rules.players.len() as i32 - 1);
+                    }
                     (Content::Site(site), Home::Nums { first }) => {
-                        numbers[usize::from(first) + offset] = site.map_or(-1, |site| i32::from(site.0));
+                        numbers[usize::from(first) + offset] = on_board(*site).map_or(-1, |site| i32::from(site.0));
                     }
                     (Content::Sites(sites), Home::Sets { first }) => sites.iter().for_each(|&site| put(Set(first + offset as u16), site)),
                     (Content::NumberPerSite(all), Home::Field { first, bits }) => {
                         all.iter().enumerate().for_each(|(site, &number)| spell(first, bits, site, number));
                     }
                     (Content::SitePerSite(all), Home::Field { first, bits }) => {
-                        all.iter().enumerate().for_each(|(site, to)| spell(first, bits, site, to.map_or(0, |to| i32::from(to.0) + 1)));
+                        all.iter().enumerate().for_each(|(site, to)| {
+                            spell(first, bits, site, on_board(*to).map_or(0, |to| i32::from(to.0) + 1));
+                        });
                     }
                     _ => {}
                 }
             }
         }
-        Position { words, numbers, at: decision, outcome: None }
+        Position { program: program.fingerprint, words, numbers, at: decision, outcome: None }
     }
 }
 

@@ -12,7 +12,7 @@ pub fn single<const W: usize>(site: i32) -> Bits<W> {
 
 #[inline(always)]
 pub fn next<const W: usize>(tables: &Tables<W>, way: u8, site: i32) -> i32 {
-    usize::try_from(site).ok().and_then(|site| tables.next[usize::from(way & 7)].get(site)).copied().unwrap_or(-1)
+    usize::try_from(site).ok().and_then(|site| tables.board.next[usize::from(way & 7)].get(site)).copied().unwrap_or(-1)
 }
 
 #[inline(always)]
@@ -84,7 +84,7 @@ pub fn sight<const W: usize>(tables: &Tables<W>, mut ways: u8, from: i32, stops:
     while ways != 0 {
         let way = ways.trailing_zeros() as u8;
         ways &= ways - 1;
-        seen |= match tables.rays.along(way) {
+        seen |= match tables.board.rays.along(way) {
             Some(rays) => rays.first(from, stops),
             None => first(tables, way, from, stops),
         };

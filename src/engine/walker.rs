@@ -149,6 +149,17 @@ impl Walker {
 
     /// Plays uniformly random plies until the game ends or so many are made.
     pub fn play_out(&mut self, random: &mut Random, cap: u32) -> Playout {
-        self.runner.playout(random, cap)
+        self.runner.playout(random, cap, None)
+    }
+
+    /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout has come to no end.
+    pub fn play_out_until(&mut self, random: &mut Random, cap: u32, stop: &mut dyn FnMut() -> bool) -> Playout {
+        self.runner.playout(random, cap, Some(stop))
+    }
+
+    /// How many rounds of loops were gone through so far, and what trying moves cost besides, in rounds: what the plies cost, the same on every computer as long
+    /// as the game is not [hastened](Game::hasten).
+    pub fn spent(&self) -> u64 {
+        self.runner.spent()
     }
 }

@@ -3,6 +3,8 @@
 //! In: a code, a place, words. Out: findings that the command line shows as diagnostics and writes as JSON. It refuses to know how they are drawn.
 
 use crate::syntax::Span;
+use crate::syntax::visible::{abridge, shorten};
+use std::borrow::Cow;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,12 +122,22 @@ codes! {
     BoardEmpty = "board-empty" Error,
     /// The order of play has no ply, or goes round for ever without one.
     NoPly = "no-ply" Error,
+    /// The rules go round without end before the first ply, or take too long.
+    NoStart = "no-start" Error,
     /// The rules are larger than the engine can hold.
     RulesTooLarge = "rules-too-large" Error,
     /// A definition, an option, a piece, a memory, a move, a parameter or what `let` names is declared and never used, or a memory is set and never read.
     Unused = "unused" Warning,
     /// A condition is always so, or never, whatever happens.
     ConstantCondition = "constant-condition" Warning,
+    /// A clause that does nothing, or says in many words what is said in fewer.
+    Redundant = "redundant" Warning,
+    /// A change leads a hand or a number of each site beyond its bounds, where it is held.
+    Clamped = "clamped" Warning,
+    /// The setup puts pieces on the board and names no player, so that all are the first player's.
+    UnnamedOwner = "unnamed-owner" Warning,
+    /// The setup puts a second piece on a site.
+    PutTwice = "put-twice" Warning,
     /// A move can never be legal.
     NeverLegal = "never-legal" Warning,
     /// With some other value of an option than its default, there is an error.
@@ -134,6 +146,16 @@ codes! {
     NeverReached = "never-reached" Warning,
     /// A player can be left without a move, and no rule says what happens. `check --deep` looks for it.
     NoMove = "no-move" Warning,
+    /// The order of play has no turn of a player's.
+    NeverActs = "never-acts" Warning,
+    /// Only one player ever wins at an end that speaks of any.
+    OneSided = "one-sided" Warning,
+    /// A number only ever grows, so that no position comes again. `check --deep` looks for it.
+    Unbounded = "unbounded" Warning,
+    /// A move changes nothing and leads back to the choice that it was made at.
+    LeadsBack = "leads-back" Warning,
+    /// Two pieces can be put on one site by a move that chooses two.
+    SameSite = "same-site" Warning,
     /// The game can go on for ever: a position can come again and again, and no rule ends it. `check --deep` looks for it.
     Endless = "endless" Warning,
 }
@@ -253,5 +275,25 @@ impl Finding {
     /// How grave it is.
     pub fn severity(&self) -> Severity {
         self.code.severity()
+    }
+
+    /// Shortens whatever it repeats of a text that nobody would read to its end. What a fix writes
+    /// stays as it is.
+    pub(crate) fn shortened(mut self) -> Finding {
+        let short = |text: &mut String| {
+            if let Cow::Owned(short) = shorten(text) {
+                *text = short;
+            }
+        };
+        if let Cow::Owned(short) = abridge(&self.message) {
+            self.message = short;
+        }
+        self.help.iter_mut().for_each(short);
+        self.others.iter_mut().for_each(|other| short(&mut other.text));
+        self.fix.iter_mut().for_each(|fix| short(&mut fix.title));
+        if let Cow::Owned(short) = abridge(&self.label) {
+            self.label = short.into();
+        }
+        self
     }
 }

@@ -35,6 +35,33 @@ pub fn format(text: &str) -> Result<String, Vec<Finding>> {
     })
 }
 
+/// The heads of the forms that a rules file is one of.
+const HEADS: [&str; 3] = ["game", "variant-of", "definitions"];
+
+/// Tells if a text begins as rules files do, with `(game`, `(variant-of` or `(definitions` after
+/// blanks and comments. Much else has words and brackets that match, such as rule cases.
+///
+/// ```
+/// use ludwright::language::format::begins_as_rules;
+///
+/// assert!(begins_as_rules("; Mine.\n(game \"Fill\")"));
+/// assert!(!begins_as_rules("title: One stone\nposition:\n  1 B\n    a\n"));
+/// ```
+pub fn begins_as_rules(text: &str) -> bool {
+    let begin = past_comments(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let Some(inside) = begin.strip_prefix('(').map(past_comments) else { return false };
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | '"' | ';');
+    HEADS.contains(&inside.split(ends).next().unwrap_or_default())
+}
+
+fn past_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with(';') {
+        rest = rest.split_once(['\n', '\r']).map_or("", |(_, after)| after.trim_start());
+    }
+    rest
+}
+
 /// How a form is laid out that begins with this word and has so many parts after it.
 fn manner(word: &str, parts: usize) -> Manner {
     let fits = |row: &&Row| row.slots.len() == parts || row.slots.iter().any(|slot| matches!(slot.times, Times::Some | Times::Any));

@@ -265,13 +265,14 @@ ludemes! {
     /// A kind of piece. Each player has his own unless it is `unowned`. The texts, one for each player or a single one, are the
     /// symbols that stand for it in diagrams.
     PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
-    /// A number that each player has, shown with the board: what is left in his hand or supply. It never goes below zero.
+    /// A number that each player has, shown with the board: what is left in his hand or supply. It never goes below zero: a change that would take it lower is held at 0. Ask `require` first where
+    /// a player must have enough.
     Hand = form "hand" (name: One Name, start: One Number) -> Part { "(hand Supply 12)" }
     /// Something that the rules remember from ply to ply: `number`, `sites`, `site` or `player`. A number starts at 0 and a player at the first unless a
     /// first value is given; sites start as none, a site as nowhere. It is read by its name, or as a form with the player, then the direction or site: `(Token White N)`.
     Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
     /// `(per player)`: each player has one of his own. `(per direction all)`: there is one for each of the directions (sites only). `(per site)`: each site
-    /// has one (a site, or a number from 0 to the given most).
+    /// has one (a site, or a number from 0 to the given most, 65535 at the highest). A number beyond these bounds is held at 0 or at its most.
     Per = form "per" (what: One Any, directions: Maybe Any) -> MemoryDetail { "(remember Die number (per player))" }
     /// What is remembered of a site goes along when its piece is relocated and is forgotten when the piece leaves the board.
     Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
@@ -364,7 +365,7 @@ ludemes! {
     ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
     /// A direction, chosen from some.
     ChooseTowards = form "towards" (variable: One Variable, directions: One Directions) -> Parameter { "(move push (at s (mine)) (towards d orthogonal) (relocate s (step s d)))" }
-    /// A kind of piece, chosen from those listed.
+    /// A kind of piece, chosen from those listed; one that is there twice counts once.
     ChooseKind = form "kind" (variable: One Variable, kinds: Some Piece) -> Parameter { "(move become (at s (mine)) (kind k Stone Shell) (replace s k))" }
     /// A whole number, both ends included.
     ChooseNumber = form "number" (variable: One Variable, least: One Number, most: One Number) -> Parameter { "(move roll (number n 1 6) (raise Total n))" }
@@ -529,11 +530,11 @@ ludemes! {
     Replace = form "replace" (at: One Sites, piece: One Piece, owner: Maybe Player) -> Statement { "(replace (mine) Shell)" }
     /// Cuts the sites out of the board: they stay where they are but are never empty and bear no piece again.
     Cut = form "cut" (at: One Sites) -> Statement { "(cut b2)" }
-    /// Gives a memory a value.
+    /// Gives a memory a value. A hand, and a number that each site has, is held between 0 and its most: what lies beyond becomes the bound.
     Set = form "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
-    /// Adds to a remembered number.
+    /// Adds to a remembered number. One that each site has is held at its most: `(per site 8)` never goes beyond 8.
     Raise = form "raise" (memory: One Memory, by: One Number) -> Statement { "(raise Total 1)" }
-    /// Takes away from a remembered number.
+    /// Takes away from a remembered number. A hand, and a number that each site has, is held at 0; any other goes below zero.
     Lower = form "lower" (memory: One Memory, by: One Number) -> Statement { "(lower Total 1)" }
     /// Adds sites to a remembered set.
     Mark = form "mark" (sites: One Sites, memory: One Memory) -> Statement { "(mark a1 Fresh)" }

@@ -19,15 +19,18 @@ pub mod rules;
 pub mod samples;
 pub mod sources;
 pub mod textmate;
-mod walk;
+pub mod walk;
 
 use crate::board::Board;
 use crate::syntax::Span;
+use crate::syntax::visible::shorten;
 use finding::{Code, Finding};
 use ludemes::Kind;
 use names::Names;
 use rules::Rules;
+use rustc_hash::FxHashMap;
 use sources::Sources;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// What checking a file gave.
@@ -73,7 +76,13 @@ pub struct ChoiceFault {
 /// assert_eq!(checked.findings[0].help.as_deref(), Some("did you mean `empty`?"));
 /// ```
 pub fn check(source: impl Into<Sources>, choices: &[(String, String)]) -> Checked {
-    check::check(&source.into(), choices)
+    let mut checked = check::check(&source.into(), choices);
+    checked.findings = checked.findings.into_iter().map(Finding::shortened).collect();
+    for fault in &mut checked.choice_faults {
+        fault.message = shorten(&fault.message).into_owned();
+        fault.help = fault.help.take().map(|help| shorten(&help).into_owned());
+    }
+    checked
 }
 
 /// What could stand at a place of a text.
@@ -110,8 +119,13 @@ pub fn accepts(wanted: Kind, found: Kind) -> bool {
     check::accepts(wanted, found)
 }
 
-/// So many values of an option are tried; of more, some from end to end.
+/// The most values of an option that are tried; of more, some from end to end.
 const MOST_TRIED: usize = 8;
+
+/// The budget of trying values: how many expressions are looked at in all before it ends, some
+/// tenths of a second. Only a game with hundreds of values to try in a long text gets there, and
+/// by then the ends of each option's values have been tried.
+const MOST_LOOKED_AT: usize = 1 << 20;
 
 /// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
 ///
@@ -127,28 +141,52 @@ const MOST_TRIED: usize = 8;
 /// assert_eq!(findings[0].message, "with `Size=2`: the board has no site `c3`");
 /// ```
 pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
-    let mut found: Vec<(Finding, Vec<String>)> = Vec::new();
-    for option in &rules.options {
+    let mut found: Vec<(Finding, Vec<(usize, usize)>)> = Vec::new();
+    let mut places: FxHashMap<(Code, Span), usize> = FxHashMap::default();
+    let mut budget = MOST_LOOKED_AT;
+    // The ends of every option first, so that the budget leaves no option out before another is looked at closely.
+    let mut tried: Vec<(bool, usize, usize)> = Vec::new();
+    for (which, option) in rules.options.iter().enumerate() {
         let count = option.values.len();
-        let tried: Vec<usize> = match count > MOST_TRIED {
+        let indices: Vec<usize> = match count > MOST_TRIED {
             true => (0..MOST_TRIED).map(|index| index * (count - 1) / (MOST_TRIED - 1)).collect(),
             false => (0..count).collect(),
         };
-        for index in tried.into_iter().filter(|&index| index != option.default) {
-            let value = &option.values[index];
-            for finding in check::errors(source, &[(option.name.clone(), value.clone())]) {
-                let choice = format!("{}={value}", option.name);
-                match found.iter_mut().find(|(known, _)| (known.code, known.span) == (finding.code, finding.span)) {
-                    Some((_, choices)) => choices.push(choice),
-                    None => found.push((finding, vec![choice])),
+        let indices = indices.into_iter().filter(|&index| index != option.default);
+        tried.extend(indices.map(|index| (index > 0 && index + 1 < count, which, index)));
+    }
+    tried.sort_unstable();
+    for (_, which, index) in tried {
+        let option = &rules.options[which];
+        let (errors, looked_at) = check::errors(source, &[(option.name.clone(), option.values[index].clone())]);
+        for finding in errors {
+            match places.entry((finding.code, finding.span)) {
+                Entry::Occupied(place) => {
+                    let (known, choices) = &mut found[*place.get()];
+                    // What is told is what the first of the values leads to.
+                    if choices.iter().all(|&choice| (which, index) < choice) {
+                        *known = finding;
+                    }
+                    choices.push((which, index));
+                }
+                Entry::Vacant(place) => {
+                    place.insert(found.len());
+                    found.push((finding, vec![(which, index)]));
                 }
             }
         }
+        match budget.checked_sub(looked_at) {
+            Some(left) => budget = left,
+            None => break,
+        }
     }
     found.sort_by_key(|(finding, _)| (finding.span, finding.code));
-    let named = |(finding, choices): (Finding, Vec<String>)| {
+    let named = |(finding, mut choices): (Finding, Vec<(usize, usize)>)| {
+        choices.sort_unstable();
+        let spell = |&(which, index): &(usize, usize)| format!("{}={}", rules.options[which].name, rules.options[which].values[index]);
+        let choices: Vec<String> = choices.iter().map(spell).collect();
         let message = format!("with {}: {}", near::list(&choices, "or"), finding.message);
-        Finding { code: Code::UnfitValue, message, ..finding }
+        Finding { code: Code::UnfitValue, message, ..finding }.shortened()
     };
     found.into_iter().map(named).collect()
 }

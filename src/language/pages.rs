@@ -146,7 +146,7 @@ pub fn advice(code: Code) -> Advice {
         Code::MissingArgument => (
             "Add what the signature in the message asks for. What may be left out has a `?` there.",
             Parts("(setup (put Stone))"),
-            Parts("(setup (put Stone a1))"),
+            Parts("(setup (put Stone a1 White))"),
         ),
         Code::ExtraArgument => (
             "Take away what is too much, or join it to the rest with a ludeme; often a bracket closes too late.",
@@ -232,6 +232,12 @@ pub fn advice(code: Code) -> Advice {
             Parts("(play (forever (turn White) (turn Black)))"),
             Parts("(play (forever (turn White (choose drop)) (turn Black (choose drop))))"),
         ),
+        Code::NoStart => (
+            "A loop without a ply must change what ends it, and where no move is legal, `otherwise` must say what happens. What runs through all sites inside of what \
+             runs through all sites takes too long on a large board.",
+            Parts("(play (while (< Total 10) (lower Total 1)) (turns (choose drop)))"),
+            Parts("(play (while (< Total 10) (raise Total 1)) (turns (choose drop)))"),
+        ),
         Code::RulesTooLarge => (
             "A definition is written out wherever it is used, so that ones which use others several times grow quickly. Keep a value with `let`, or in a memory.",
             Made("Forty definitions, each of which uses the one before it twice.", doubling),
@@ -246,6 +252,31 @@ pub fn advice(code: Code) -> Advice {
             "Compare with a number that the count can reach, or name the region that was meant. If it is meant to be always so, leave the condition out.",
             Parts("(end (if (>= (count (theirs)) 0) (win mover)))"),
             Parts("(end (if (= (count (theirs)) 0) (win mover)))"),
+        ),
+        Code::Redundant => (
+            "Delete it, or write what was meant: often another memory or region was to be named.",
+            Parts("(move drop (to t (empty)) (put Stone t) (set Total Total))\n(end (if (> Total 3) (draw)))"),
+            Parts("(move drop (to t (empty)) (put Stone t) (set Total (count (mine))))\n(end (if (> Total 3) (draw)))"),
+        ),
+        Code::Clamped => (
+            "A hand never goes below zero, and a number that each site has is from 0 to its most. What would lead beyond is held at the bound. Require first that there is enough, \
+             or declare a greater most.",
+            Parts(
+                "(hand Supply 3)\n(move drop (to t (empty)) (put Stone t) (lower (Supply mover) 4))\n(end (if (= (Supply mover) 0) (draw)))",
+            ),
+            Parts(
+                "(hand Supply 3)\n(move drop (to t (empty)) (put Stone t) (lower (Supply mover) 1))\n(end (if (= (Supply mover) 0) (draw)))",
+            ),
+        ),
+        Code::UnnamedOwner => (
+            "Name the player after the region: where none is named, pieces are the mover's, and before the first ply that is the first player.",
+            Parts("(setup (put Stone (row 1)) (put Stone (row 3)))"),
+            Parts("(setup (put Stone (row 1) White) (put Stone (row 3) Black))"),
+        ),
+        Code::PutTwice => (
+            "At most one piece stands on a site: the first leaves the board when the second is put there. Leave the site out of one of the regions.",
+            Parts("(setup (put Stone (row 1) White) (put Stone a1 Black))"),
+            Parts("(setup (put Stone (and (row 1) (not a1)) White) (put Stone a1 Black))"),
         ),
         Code::NeverLegal => (
             "What is chosen, or required, cannot be there. Often one of two regions in an `and` is the wrong one.",
@@ -268,6 +299,37 @@ pub fn advice(code: Code) -> Advice {
             Parts(
                 "(move drop (to t (and (empty) (not (beside (pieces))))) (put Stone t))\n(play (turns (choose drop (otherwise (lose mover)))))",
             ),
+        ),
+        Code::NeverActs => (
+            "Write `turns` for `forever`, so that each player has his turn, or give the player a `turn`. A player who has no ply can neither play nor be played.",
+            Parts("(play (forever (choose drop)))"),
+            Parts("(play (turns (choose drop)))"),
+        ),
+        Code::OneSided => (
+            "What is asked does not speak of the player who wins, or cannot come about for the others. Speak of the variable: `(of p)` in place of `(mine)`. Where only one player can win so, \
+             name him.",
+            Parts("(end (for p players (if (in b2 (mine)) (win p))) (if (none (empty)) (draw)))"),
+            Parts("(end (for p players (if (in b2 (of p)) (win p))) (if (none (empty)) (draw)))"),
+        ),
+        Code::Unbounded => (
+            "A position is all that is remembered: with a number that grows for ever none comes again. Rules of repetition never apply then, and `check --deep` cannot find that a game goes on for ever. \
+             Set the number back, or end the game at a bound.",
+            Parts(
+                "(setup (put Stone a1 White) (put Stone c3 Black))\n(move drop (from s (mine)) (to t (and (beside s) (empty))) (let before Total) (relocate s t) (if (>= before 0) (raise Total 1)))\n(play (turns (choose drop)))\n(repetition 3 (draw))",
+            ),
+            Parts(
+                "(setup (put Stone a1 White) (put Stone c3 Black))\n(move drop (from s (mine)) (to t (and (beside s) (empty))) (relocate s t) (raise Total 1))\n(play (turns (choose drop)))\n(end (if (>= Total 40) (draw)))",
+            ),
+        ),
+        Code::LeadsBack => (
+            "A verb ends nothing by its name. Let it end the turn with `(end-turn)`, or let it change what the loop around it asks for.",
+            Parts("(move stop)\n(play (turns (while (any (empty)) (choose drop stop))))"),
+            Parts("(move stop (end-turn))\n(play (turns (while (any (empty)) (choose drop stop))))"),
+        ),
+        Code::SameSite => (
+            "Both are chosen from one region, and nothing says that they differ. Leave the first out of the second region.",
+            Parts("(move pair (to t (empty)) (to u (empty)) (put Stone t) (put Stone u))\n(play (turns (choose drop pair)))"),
+            Parts("(move pair (to t (empty)) (to u (and (empty) (not t))) (put Stone t) (put Stone u))\n(play (turns (choose drop pair)))"),
         ),
         Code::Endless => (
             "Add `(repetition 3 (draw))`, which ends the game when a position comes for the third time, or count the plies and end it after so many. The record that is shown can be kept in a file and played over with `ludwright replay`.",

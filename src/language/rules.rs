@@ -86,8 +86,8 @@ pub struct Choice {
     pub name: String,
     pub span: Span,
     pub description: String,
-    /// Every allowed value in its canonical spelling.
-    pub values: Vec<String>,
+    /// Every allowed value in its canonical spelling. Shared, for rules are cloned and a range may have thousands.
+    pub values: Arc<[String]>,
     /// Index into `values`.
     pub default: usize,
     /// Index into `values`.
@@ -161,7 +161,7 @@ impl Memory {
 }
 
 /// What a memory holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Holds {
     /// A whole number, saturating at the bounds of `i32`; when `per_site`, from 0 to `most`, clamped.
     Number { most: i32 },

@@ -1,10 +1,343 @@
-//! What is inside a statement.
+//! What is inside a statement, and inside an expression.
 //!
-//! In: the typed game. Out: the statements within others, and whether there is one of a kind. It refuses to know what any of them does.
+//! In: the typed game. Out: the statements and expressions within others, and whether there is one of a kind. It refuses to know what any of them does. The
+//! matches on expressions have no last resort: a new kind of expression does not build until its parts are listed.
 
-use super::rules::{At, Rules, Statement, Value};
+use super::rules::{
+    At, Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules, SiteOf, Sites, Statement, Value, Whose,
+};
+
+/// An expression of any type but a kind of piece.
+#[derive(Clone, Copy)]
+pub enum Expression<'r> {
+    Number(&'r At<Number>),
+    Condition(&'r At<Condition>),
+    Sites(&'r At<Sites>),
+    Site(&'r At<SiteOf>),
+    Direction(&'r At<DirectionOf>),
+    Directions(&'r At<Directions>),
+    Player(&'r At<PlayerOf>),
+}
+
+/// Expressions being listed.
+#[derive(Default)]
+struct Parts<'r>(Vec<Expression<'r>>);
+
+impl<'r> Parts<'r> {
+    fn numbers(&mut self, all: impl IntoIterator<Item = &'r At<Number>>) {
+        self.0.extend(all.into_iter().map(Expression::Number));
+    }
+
+    fn conditions(&mut self, all: impl IntoIterator<Item = &'r At<Condition>>) {
+        self.0.extend(all.into_iter().map(Expression::Condition));
+    }
+
+    fn regions(&mut self, all: impl IntoIterator<Item = &'r At<Sites>>) {
+        self.0.extend(all.into_iter().map(Expression::Sites));
+    }
+
+    fn sites(&mut self, all: impl IntoIterator<Item = &'r At<SiteOf>>) {
+        self.0.extend(all.into_iter().map(Expression::Site));
+    }
+
+    fn directions(&mut self, all: impl IntoIterator<Item = &'r At<DirectionOf>>) {
+        self.0.extend(all.into_iter().map(Expression::Direction));
+    }
+
+    fn players(&mut self, all: impl IntoIterator<Item = &'r At<PlayerOf>>) {
+        self.0.extend(all.into_iter().map(Expression::Player));
+    }
+
+    fn domain(&mut self, domain: &'r Domain) {
+        match domain {
+            Domain::Sites(sites) => self.regions([sites]),
+            Domain::Directions(directions) => self.0.push(Expression::Directions(directions)),
+            Domain::Players(_) | Domain::Pieces(..) | Domain::Numbers { .. } => {}
+        }
+    }
+
+    fn binder(&mut self, binder: &'r Binder) {
+        self.domain(&binder.domain);
+    }
+
+    fn values(&mut self, values: &'r [Value]) {
+        for value in values {
+            match value {
+                Value::Number(it) => self.numbers([it]),
+                Value::Condition(it) => self.conditions([it]),
+                Value::Sites(it) => self.regions([it]),
+                Value::Site(it) => self.sites([it]),
+                Value::Direction(it) => self.directions([it]),
+                Value::Directions(it) => self.0.push(Expression::Directions(it)),
+                Value::Player(it) => self.players([it]),
+                Value::Piece(_) | Value::Statements(_) => {}
+            }
+        }
+    }
+}
+
+impl<'r> Expression<'r> {
+    /// The definition that it is the use of.
+    pub fn definition(self) -> Option<DefinitionId> {
+        match self {
+            Expression::Number(At { it: Number::Call(id, _), .. })
+            | Expression::Condition(At { it: Condition::Call(id, _), .. })
+            | Expression::Sites(At { it: Sites::Call(id, _), .. })
+            | Expression::Site(At { it: SiteOf::Call(id, _), .. })
+            | Expression::Direction(At { it: DirectionOf::Call(id, _), .. })
+            | Expression::Directions(At { it: Directions::Call(id, _), .. })
+            | Expression::Player(At { it: PlayerOf::Call(id, _), .. }) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The expressions directly inside it; what a definition that it uses says is not.
+    pub fn parts(self) -> Vec<Expression<'r>> {
+        let mut parts = Parts::default();
+        match self {
+            Expression::Number(number) => number_parts(&number.it, &mut parts),
+            Expression::Condition(condition) => condition_parts(&condition.it, &mut parts),
+            Expression::Sites(sites) => sites_parts(&sites.it, &mut parts),
+            Expression::Site(site) => match &site.it {
+                SiteOf::Literal(_) | SiteOf::Local(_) => {}
+                SiteOf::Step(from, direction) => {
+                    parts.sites([&**from]);
+                    parts.directions([&**direction]);
+                }
+                SiteOf::First { from, direction, stops } => {
+                    parts.sites([&**from]);
+                    parts.directions([&**direction]);
+                    parts.regions([&**stops]);
+                }
+                SiteOf::Memory { player, site, .. } => {
+                    parts.players(player);
+                    parts.sites(site.as_deref());
+                }
+                SiteOf::ByPlayer(player, branches) => {
+                    parts.players([&**player]);
+                    parts.sites(branches);
+                }
+                SiteOf::Call(_, arguments) => parts.values(arguments),
+            },
+            Expression::Direction(direction) => match &direction.it {
+                DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
+                DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
+                DirectionOf::Opposite(of) => parts.directions([&**of]),
+                DirectionOf::ByPlayer(player, branches) => {
+                    parts.players([&**player]);
+                    parts.directions(branches);
+                }
+                DirectionOf::Call(_, arguments) => parts.values(arguments),
+            },
+            Expression::Directions(directions) => match &directions.it {
+                Directions::Fixed(_) | Directions::Local(_) => {}
+                Directions::One(direction) => parts.directions([&**direction]),
+                Directions::List(list) => parts.directions(list),
+                Directions::ByPlayer(player, branches) => {
+                    parts.players([&**player]);
+                    parts.0.extend(branches.iter().map(Expression::Directions));
+                }
+                Directions::Call(_, arguments) => parts.values(arguments),
+            },
+            Expression::Player(player) => match &player.it {
+                PlayerOf::Fixed(_) | PlayerOf::Mover | PlayerOf::Local(_) => {}
+                PlayerOf::Next(of) => parts.players([&**of]),
+                PlayerOf::Memory { player, .. } => parts.players(player.as_deref()),
+                PlayerOf::ByPlayer(player, branches) => {
+                    parts.players([&**player]);
+                    parts.players(branches);
+                }
+                PlayerOf::Call(_, arguments) => parts.values(arguments),
+            },
+        }
+        parts.0
+    }
+}
+
+fn number_parts<'r>(number: &'r Number, parts: &mut Parts<'r>) {
+    match number {
+        Number::Constant(_) | Number::Local(_) => {}
+        Number::Memory { player, site, .. } => {
+            parts.players(player);
+            parts.sites(site.as_deref());
+        }
+        Number::Add(all) | Number::Multiply(all) | Number::Least(all) | Number::Greatest(all) => parts.numbers(all),
+        Number::Subtract(from, what) => parts.numbers([&**from, &**what]),
+        Number::Divide(what, _) | Number::Remainder(what, _) => parts.numbers([&**what]),
+        Number::Count(sites) => parts.regions([&**sites]),
+        Number::CountWhere(binder, condition) => {
+            parts.binder(binder);
+            parts.conditions([&**condition]);
+        }
+        Number::Sum(binder, of) => {
+            parts.binder(binder);
+            parts.numbers([&**of]);
+        }
+        Number::ByPlayer(player, branches) => {
+            parts.players([&**player]);
+            parts.numbers(branches);
+        }
+        Number::Call(_, arguments) => parts.values(arguments),
+    }
+}
+
+fn condition_parts<'r>(condition: &'r Condition, parts: &mut Parts<'r>) {
+    match condition {
+        Condition::Constant(_) | Condition::Local(_) => {}
+        Condition::And(all) | Condition::Or(all) => parts.conditions(all),
+        Condition::Not(inner) => parts.conditions([&**inner]),
+        Condition::Any(sites) | Condition::None(sites) => parts.regions([&**sites]),
+        Condition::In(site, sites) => {
+            parts.sites([&**site]);
+            parts.regions([&**sites]);
+        }
+        Condition::Exists(binder, inner) | Condition::Every(binder, inner) => {
+            parts.binder(binder);
+            parts.conditions([&**inner]);
+        }
+        Condition::Compare(_, left, right) => parts.numbers([&**left, &**right]),
+        Condition::SamePlayer(left, right) => parts.players([&**left, &**right]),
+        Condition::SameSite(left, right) => parts.sites([&**left, &**right]),
+        Condition::SameDirection(left, right) => parts.directions([&**left, &**right]),
+        Condition::ByPlayer(player, branches) => {
+            parts.players([&**player]);
+            parts.conditions(branches);
+        }
+        Condition::Call(_, arguments) => parts.values(arguments),
+    }
+}
+
+fn sites_parts<'r>(sites: &'r Sites, parts: &mut Parts<'r>) {
+    match sites {
+        Sites::Everywhere | Sites::Nowhere | Sites::Empty | Sites::CutOut | Sites::Literal(_) | Sites::Local(_) => {}
+        Sites::Pieces { whose, .. } => match whose {
+            Whose::Anyones => {}
+            Whose::Players(player) | Whose::Others(player) => parts.players([player]),
+        },
+        Sites::Memory { player, direction, .. } => {
+            parts.players(player);
+            parts.directions(direction);
+        }
+        Sites::One(site) => parts.sites([&**site]),
+        Sites::Beside(of, directions) => {
+            parts.regions([&**of]);
+            parts.0.push(Expression::Directions(directions));
+        }
+        Sites::Group { of, within, directions } => {
+            parts.regions([&**of, &**within]);
+            parts.0.push(Expression::Directions(directions));
+        }
+        Sites::Walk { from, directions, through } => {
+            parts.sites([&**from]);
+            parts.0.push(Expression::Directions(directions));
+            parts.regions([&**through]);
+        }
+        Sites::Between(from, to) => parts.sites([&**from, &**to]),
+        Sites::When(condition, region) => {
+            parts.conditions([&**condition]);
+            parts.regions([&**region]);
+        }
+        Sites::Union(binder, region) => {
+            parts.binder(binder);
+            parts.regions([&**region]);
+        }
+        Sites::And(all) | Sites::Or(all) => parts.regions(all),
+        Sites::Not(inner) => parts.regions([&**inner]),
+        Sites::Where(binder, condition) => {
+            parts.binder(binder);
+            parts.conditions([&**condition]);
+        }
+        Sites::ByPlayer(player, branches) => {
+            parts.players([&**player]);
+            parts.regions(branches);
+        }
+        Sites::Call(_, arguments) => parts.values(arguments),
+    }
+}
+
+impl Value {
+    /// The expression that it is; none if it is statements or a kind of piece.
+    pub fn expression(&self) -> Option<Expression<'_>> {
+        let mut parts = Parts::default();
+        parts.values(std::slice::from_ref(self));
+        parts.0.pop()
+    }
+}
+
+impl Domain {
+    /// The expression that it speaks of; none where it is players, numbers or kinds of piece.
+    pub fn expression(&self) -> Option<Expression<'_>> {
+        let mut parts = Parts::default();
+        parts.domain(self);
+        parts.0.pop()
+    }
+}
 
 impl Statement {
+    /// The expressions directly inside it, those of the statements inside it left alone.
+    pub fn expressions(&self) -> Vec<Expression<'_>> {
+        let mut parts = Parts::default();
+        match self {
+            Statement::Require(condition) | Statement::If { condition, .. } | Statement::While(condition, _) => {
+                parts.conditions([condition]);
+            }
+            Statement::Let(_, value) => parts.values(std::slice::from_ref(value)),
+            Statement::For(binder, _) => parts.binder(binder),
+            Statement::ByPlayer(player, _) | Statement::Turn(player, _) | Statement::Win(player) | Statement::Lose(player) => {
+                parts.players([player]);
+            }
+            Statement::Chain { from: sites, .. } | Statement::Join(sites) | Statement::Remove(sites) | Statement::Cut(sites) => {
+                parts.regions([sites]);
+            }
+            Statement::Do(_, arguments) => parts.values(arguments),
+            Statement::Put { at, owner, .. } | Statement::Replace { at, owner, .. } => {
+                parts.regions([at]);
+                parts.players(owner);
+            }
+            Statement::Relocate { from, to } => parts.sites([from, to]),
+            Statement::Convert { at, to } => {
+                parts.regions([at]);
+                parts.players([to]);
+            }
+            Statement::SetNumber { player, site, to: number, .. }
+            | Statement::Raise { player, site, by: number, .. }
+            | Statement::Lower { player, site, by: number, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.numbers([number]);
+            }
+            Statement::SetSite { player, site, to, .. } => {
+                parts.players(player);
+                parts.sites(site);
+                parts.sites([to]);
+            }
+            Statement::SetSites { player, direction, to: sites, .. }
+            | Statement::Mark { player, direction, sites, .. }
+            | Statement::Unmark { player, direction, sites, .. } => {
+                parts.players(player);
+                parts.directions(direction);
+                parts.regions([sites]);
+            }
+            Statement::SetPlayer { player, to, .. } => {
+                parts.players(player);
+                parts.players([to]);
+            }
+            Statement::ByScore(_, number) | Statement::Repeat(number, _) => parts.numbers([number]),
+            Statement::Steps { count, ending, .. } => {
+                parts.numbers([count]);
+                parts.conditions([ending]);
+            }
+            Statement::Draw
+            | Statement::EndTurn
+            | Statement::Forever(_)
+            | Statement::Turns(_)
+            | Statement::Phase(..)
+            | Statement::Choose { .. }
+            | Statement::Chance(_) => {}
+        }
+        parts.0
+    }
+
     /// The lists of statements inside it, definitions left alone.
     pub fn bodies(&self) -> Vec<&[At<Statement>]> {
         match self {
@@ -43,6 +376,21 @@ impl Statement {
 }
 
 impl Rules {
+    /// Every statement of the setup, the order of play, the end, the moves and the definitions, those inside others included, in no particular order.
+    pub fn statements(&self) -> impl Iterator<Item = &At<Statement>> {
+        let mut left: Vec<&At<Statement>> = self.setup.iter().chain(&self.play).chain(&self.end).collect();
+        left.extend(self.moves.iter().flat_map(|rule| &rule.body));
+        left.extend(self.definitions.iter().flat_map(|definition| match &definition.body {
+            Value::Statements(body) => &body[..],
+            _ => &[],
+        }));
+        std::iter::from_fn(move || {
+            let statement = left.pop()?;
+            left.extend(statement.it.bodies().into_iter().flatten());
+            Some(statement)
+        })
+    }
+
     /// Tests if the statement, or one inside it or in a definition that it uses, is such a one.
     pub fn holds(&self, statement: &Statement, such: &impl Fn(&Statement) -> bool) -> bool {
         self.holds_unseen(statement, such, &mut vec![false; self.definitions.len()])

@@ -5,7 +5,8 @@
 
 use super::play::CAP;
 use crate::engine::game::Game;
-use crate::random::mix;
+use crate::engine::walker::Walker;
+use crate::random::{Random, mix};
 use crate::search::Kind;
 
 /// Seconds of one core for games between searchers, for random games, for random games that are written down, for winning chances, and for what becomes of clauses.
@@ -18,6 +19,14 @@ const LISTENED: f64 = 5.0;
 /// What a ply of random play takes, and what each instruction of the program adds to it, for each word that a set of sites has.
 const PLY: f64 = 15e-9;
 const INSTRUCTION: f64 = 0.1e-9;
+/// What a round of a loop takes. A ply has so many that count as its instructions; what is beyond that is what makes a ply dear.
+const ROUND: f64 = 1e-8;
+const FREE_ROUNDS: f64 = 4096.0;
+/// How many plies, and how many rounds at most, are looked at to know how many rounds a ply has.
+const ROUND_PLIES: u32 = 200;
+const MOST_ROUNDS: u64 = 1 << 24;
+/// How many seconds may be spent on random games to know how long they are; where that is too little for any, they are taken for as long as they were by then.
+const SAMPLED: f64 = 0.5;
 /// What an iteration of a search takes besides its plies.
 const ITERATION: f64 = 1e-6;
 /// What a ply takes that is written down, or obeyed word by word.
@@ -43,6 +52,28 @@ const PAIRINGS: f64 = 9.5;
 /// The pairings of which winning chances are worked out.
 const TOLD: f64 = 5.0;
 
+/// How many rounds of loops a ply of random play has, moves that are tried among them.
+fn rounds(game: &Game) -> f64 {
+    // Made anew, so that it is interpreted: machine code does not count every round.
+    let Some(start) = Game::compile(game.rules().clone()).ok().and_then(|game| game.begin().ok()) else { return 0.0 };
+    let mut walker = Walker::new(&start);
+    let mut random = Random::new(1);
+    let mut plies = 0;
+    while plies < ROUND_PLIES && walker.spent() < MOST_ROUNDS {
+        let legal = walker.legal();
+        let Some(&ply) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
+            walker.restart();
+            if walker.legal().is_empty() {
+                break;
+            }
+            continue;
+        };
+        walker.play(ply);
+        plies += 1;
+    }
+    walker.spent() as f64 / f64::from(plies.max(1))
+}
+
 /// What is played of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
@@ -56,11 +87,17 @@ impl Effort {
     /// Looks at a game.
     pub fn of(game: &Game) -> Effort {
         let words = game.rules().board.slots().div_ceil(64) as f64;
-        let ply = PLY + INSTRUCTION * game.program().code.len() as f64 * words;
+        let ply = PLY + INSTRUCTION * game.program().code.len() as f64 * words + ROUND * (rounds(game) - FREE_ROUNDS).max(0.0);
         let Ok(start) = game.begin() else { return Effort { plies: 1.0, ply } };
         let mut playouts = game.playouts(&start);
-        let plies: u64 = (0..SAMPLE).map(|index| playouts.play(mix(0, index), CAP).map_or(1, |playout| u64::from(playout.plies))).sum();
-        Effort { plies: (plies as f64 / SAMPLE as f64).max(1.0), ply }
+        let mut left = (SAMPLED / ply) as u64;
+        let (mut plies, mut games) = (0, 0);
+        while games < SAMPLE && (left > 0 || games == 0) {
+            let cap = CAP.min(left.max(1) as u32);
+            let made = playouts.play(mix(0, games), cap).map_or(1, |playout| u64::from(playout.plies));
+            (plies, games, left) = (plies + made, games + 1, left.saturating_sub(made));
+        }
+        Effort { plies: (plies as f64 / games as f64).max(1.0), ply }
     }
 
     /// Looks at several games, and allows what is possible for the slowest.
@@ -121,7 +158,9 @@ impl Effort {
 
     /// How many games random players play.
     pub fn light_games(&self) -> u64 {
-        (LIGHT / (self.plies * self.ply)).clamp(1_000.0, 20_000.0) as u64
+        let fitting = LIGHT / (self.plies * self.ply);
+        // A thousand, though they take four times as long; but not where a game takes seconds.
+        fitting.clamp((4.0 * fitting).clamp(LEAST as f64, 1_000.0), 20_000.0) as u64
     }
 
     /// How many of so many random games make a lot.

@@ -8,7 +8,7 @@
 //!
 //! - `plan`: who meets whom and how often, cut into *lots*, each a few games that are played in one go. `effort`: how many games fit into a minute. [`play()`]: from the number of a lot to its rows, on any number of
 //!   threads. `rows`: what is kept. `clauses`: how the rules are listened to. `results`: rows put together, from however many parts.
-//! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`write`]: reports as text, Markdown, HTML and JSON. [`sweep`]: reports of several variants side by side.
+//! - [`statistics`]: estimates, intervals, tests. [`report`]: figures from rows. [`mod@write`]: reports as text, Markdown, HTML and JSON. [`sweep`]: reports of several variants side by side.
 //!
 //! Where the skill ladder ends depends on its lower rungs. Somebody who plays only a part of a plan cannot know them, and plays all rungs; what was played beyond the end is left out when
 //! the parts are put together ([`Results::settle`]).

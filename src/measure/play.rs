@@ -55,7 +55,7 @@ pub fn play(
     let game = start.game();
     let clauses = Clauses::of(game.rules());
     if plan.pairings.iter().any(|pairing| pairing.is_random() && pairing.games > pairing.written) {
-        game.hasten();
+        game.hasten_beside();
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
     // Where there are no threads to be had, one does it.
@@ -111,7 +111,11 @@ impl<'p> Worker<'p> {
         let mut found: BTreeMap<(Ending, u32), u64> = BTreeMap::new();
         for game in first..first + games {
             self.heed()?;
-            let (ending, plies) = match self.playouts.play(self.plan.seed_of(pairing, game), CAP) {
+            let mut stop = || self.stop.load(Ordering::Relaxed);
+            let played = self.playouts.play_until(self.plan.seed_of(pairing, game), CAP, &mut stop);
+            // One that was cut short says nothing.
+            self.heed()?;
+            let (ending, plies) = match played {
                 Ok(playout) => (Ending::from(playout.outcome), playout.plies),
                 Err(_) => (Ending::Endless, 0),
             };
@@ -153,10 +157,12 @@ impl<'p> Worker<'p> {
                     Ok(roll_with(&position, mix(dice, rolls)))
                 }
                 Turn::Player(player) => match players.get_mut(player.index()).and_then(Option::as_mut) {
-                    Some(program) => program.choose(&position).map(|choice| choice.map(|choice| choice.ply)),
+                    Some(program) => program.choose_until(&position, Some(self.stop)).map(|choice| choice.map(|choice| choice.ply)),
                     None => Ok(None),
                 },
             };
+            // Whatever was chosen in haste is not played.
+            self.heed()?;
             let Ok(Some(ply)) = chosen else {
                 row.ending = Ending::Endless;
                 break;
@@ -181,7 +187,7 @@ impl<'p> Worker<'p> {
 
     /// Works out what everybody could expect in some of the positions of a game, each by a search of its own.
     fn judge(&self, played: &Match, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
-        let limits = Limits { iterations: Some(self.plan.judge), ..Limits::default() };
+        let limits = Limits { iterations: Some(self.plan.judge), stop: Some(self.stop), ..Limits::default() };
         let mut judge = Mcts::new(1, MEMORY);
         let mut found = Vec::new();
         let mut position = self.start.clone();
@@ -191,7 +197,9 @@ impl<'p> Worker<'p> {
             self.heed()?;
             if made % stride == 0 && matches!(position.turn(), Turn::Player(_) | Turn::Chance) {
                 judge.clear();
-                let Ok(thinking) = judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true) else { break };
+                let thought = judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true);
+                self.heed()?;
+                let Ok(thinking) = thought else { break };
                 let chances = thinking.chances.iter().map(|chance| (chance * 1000.0).round() as u32);
                 found.push(std::iter::once(made as u32).chain(chances).collect());
             }
@@ -216,7 +224,8 @@ impl<'p> Worker<'p> {
         for (made, ply) in plies.iter().enumerate() {
             self.heed()?;
             if made % stride == 0 {
-                account.try_all(&mut teller.trying());
+                account.try_all_while(&mut teller.trying(), &|| self.heed().is_ok());
+                self.heed()?;
                 row.listened += 1;
             }
             if account.play(ply, &mut teller).is_err() {
@@ -248,6 +257,7 @@ impl<'p> Worker<'p> {
                 return Ok(Census::Many);
             }
             for ply in walker.legal() {
+                self.heed()?;
                 if !walk(&mut walker) || !walker.play(ply) || walker.fault().is_some() {
                     return Ok(Census::Many);
                 }

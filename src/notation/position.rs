@@ -1,9 +1,10 @@
 //! A whole position as text, in and out: a diagram, whose ply it is, and what is remembered. It refuses to know files.
 
-use super::clause::endless;
+use super::clause::{endless, line as clause_line};
 use super::diagram::{CUT, Diagram, plural, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
+use crate::compile::program::EntryCode;
 use crate::engine::game::{Decision, Game, Match};
 use crate::engine::position::Outcome;
 use crate::engine::setting::{Content, Setting};
@@ -70,14 +71,34 @@ pub struct Position {
     pub decision: Option<usize>,
     /// How many rounds are left of each loop around the decision, this one included, the outermost first.
     pub counters: Vec<i32>,
+    /// Where the text does not say which ply of a turn it is: the turn begins here. The decision is
+    /// then the first inside it that fits, and the order of play may lead to another one.
+    pub beginning: Option<Beginning>,
     /// How the game ended, once it has.
     pub outcome: Option<Outcome>,
+}
+
+/// A turn or a phase at the beginning of which a position is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// Index into the entries of the game's program.
+    pub entry: usize,
+    /// Whether the rolls before the player's ply have been made.
+    pub rolled: bool,
+    /// How many turns and phases of the order of play fit what the text says; this is the first.
+    pub fitting: usize,
 }
 
 impl Position {
     /// Takes down where a match stands.
     pub fn of(position: &Match) -> Position {
-        Position { setting: position.setting(), decision: position.decision(), counters: position.counters(), outcome: position.outcome() }
+        Position {
+            setting: position.setting(),
+            decision: position.decision(),
+            counters: position.counters(),
+            beginning: None,
+            outcome: position.outcome(),
+        }
     }
 
     /// Writes the position so that [`Position::read`] reads it.
@@ -95,7 +116,9 @@ impl Position {
                 line("phase", phase);
             }
             // Without a phase to name it by, those of the phases are counted with it.
-            if let Some(before @ 1..) = said.fitting(game).iter().position(|&fitting| fitting == index) {
+            let before = said.fitting(game).iter().position(|&fitting| fitting == index).unwrap_or(0);
+            let is_clear = before == 0 && (!self.counters.is_empty() || self.is_at_beginning(game, &said, index));
+            if !is_clear {
                 line("step", &(before + 1).to_string());
             }
             if !self.counters.is_empty() {
@@ -157,9 +180,11 @@ impl Position {
             used += 1;
         }
         if over.is_some() {
-            return Ok((Position { setting, decision: None, counters: Vec::new(), outcome: over }, used));
+            let counters = Vec::new();
+            return Ok((Position { setting, decision: None, counters, beginning: None, outcome: over }, used));
         }
         let decision = wanted.find(game).map_err(|message| Misread::new(last, message))?;
+        let beginning = (wanted.step.is_none() && counters.is_none()).then(|| wanted.beginning(game, decision));
         let expected = game.decisions()[decision].counters;
         let counters = match counters {
             None => vec![1; expected],
@@ -169,7 +194,7 @@ impl Position {
                 return Err(Misread::new(line, message));
             }
         };
-        Ok((Position { setting, decision: Some(decision), counters, outcome: None }, used))
+        Ok((Position { setting, decision: Some(decision), counters, beginning, outcome: None }, used))
     }
 
     /// Reads a position that all of the lines belong to.
@@ -193,7 +218,34 @@ impl Position {
             return game.over_at(&self.setting, outcome).map_err(|fault| endless(game.rules(), &fault));
         }
         let decision = self.decision.ok_or("it is nobody's ply in this position")?;
+        if let Some(Beginning { entry, rolled, .. }) = self.beginning {
+            return game.begin_turn(&self.setting, entry, rolled).map_err(|fault| endless(game.rules(), &fault));
+        }
         game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| endless(game.rules(), &fault))
+    }
+}
+
+impl Position {
+    /// Tells if the turn around a decision leads right to it, with nothing changed, when it is begun
+    /// here, so that the text need not say which ply of the turn it is.
+    fn is_at_beginning(&self, game: &Game, said: &Wanted, decision: usize) -> bool {
+        let Beginning { entry, rolled, .. } = said.beginning(game, decision);
+        game.begin_turn(&self.setting, entry, rolled).is_ok_and(|begun| Position::of(&begun) == *self)
+    }
+
+    /// Says which ply the position was taken for, where its text fits several turns. `begun` is the
+    /// match that [`Position::begin`] gave.
+    pub fn assumption(&self, begun: &Match) -> Option<String> {
+        let game = begun.game();
+        let Beginning { fitting: 2.., .. } = self.beginning? else { return None };
+        let index = begun.decision()?;
+        let decision = &game.decisions()[index];
+        let mover = mover(game.rules(), decision);
+        let said = Wanted { mover: Some(mover), phase: decision.phase.as_deref(), step: None };
+        let step = 1 + said.fitting(game).iter().position(|&fitting| fitting == index)?;
+        let phase = decision.phase.as_ref().map(|phase| format!("phase: {phase}, ")).unwrap_or_default();
+        let place = clause_line(game.rules(), game.program().decisions[index].span);
+        Some(format!("to move: {mover}, {phase}step: {step} ({place})"))
     }
 }
 
@@ -255,6 +307,24 @@ impl Wanted<'_> {
                 && self.phase.is_none_or(|wanted| decision.phase.as_deref() == Some(wanted))
         };
         (0..game.decisions().len()).filter(|&index| fits(&game.decisions()[index])).collect()
+    }
+
+    /// Finds the turn around a decision, or the phase that the text names, whichever is the inner one.
+    fn innermost(&self, game: &Game, decision: usize) -> usize {
+        let is_meant =
+            |entry: &EntryCode| entry.decisions.contains(&decision) && (entry.phase.is_none() || entry.phase.as_deref() == self.phase);
+        // What is inside another comes after it; the first is the whole order of play.
+        game.program().entries.iter().rposition(is_meant).unwrap_or(0)
+    }
+
+    /// Says where the turn around a decision begins.
+    fn beginning(&self, game: &Game, decision: usize) -> Beginning {
+        let mut fitting: Vec<usize> = self.fitting(game).into_iter().map(|other| self.innermost(game, other)).collect();
+        fitting.sort_unstable();
+        fitting.dedup();
+        // Whoever says that a player is to move says that what was to be rolled before is known.
+        let rolled = self.mover.is_some() && game.decisions()[decision].mover.is_some();
+        Beginning { entry: self.innermost(game, decision), rolled, fitting: fitting.len() }
     }
 
     /// Finds the decision that is meant: the first that fits, unless a step says otherwise.

@@ -10,7 +10,7 @@ use crate::language::explain::{meant, subjects};
 use crate::language::near::nearest;
 use crate::language::rules::{Choice, PlayerId, Rules};
 use crate::notation::{clip, form, grouped, legal, list, outcome, spell};
-use crate::render::{Scene, Targets, drawing, spell as spelled, targets as leads};
+use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
 use crate::search::{Kind, Limits, Mcts, Player, Thinking, thought};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -74,7 +74,7 @@ pub fn targets(position: &Match, site: &str, screen: Screen) -> Result<String, R
     let labels: Vec<&str> = found.iter().map(|&site| board.label(site)).collect();
     let lines = drawing(&Scene::of(position).with_targets(position, wanted), screen.room);
     let told = paragraph(&format!("targets: {}", labels.join(" ")), "", "  ", screen.room.width);
-    Ok(format!("{}{told}", spelled(&lines, screen.color)))
+    Ok(format!("{}{told}", spelled(&lines, screen.escape)))
 }
 
 /// Says what a program thought, in lines that end between plies.

@@ -119,7 +119,13 @@ pub const COMMANDS: [Row; 23] = [
     ),
     row(Command::Comment, "comment", "TEXT", "say something of the last ply, for the record", ""),
     row(Command::Record, "record", "", "print the record of the game", ""),
-    row(Command::Save, "save", "FILE", "write the record to a file", ""),
+    row(
+        Command::Save,
+        "save",
+        "FILE",
+        "write the record to a file",
+        "A record that was not saved in this session is replaced only if you say so, and a file of another kind never.",
+    ),
     row(
         Command::Load,
         "load",

@@ -12,7 +12,7 @@ use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, list, spell};
 use crate::record::{Note, Record, Start};
-use crate::render::{Room, Scene, drawing, key, spell as spelled};
+use crate::render::{Room, Scene, drawing, key, spell_with as spelled};
 use crate::search::{Kind, Player};
 use crate::why::{self, why_result};
 use std::sync::atomic::AtomicBool;
@@ -50,8 +50,9 @@ pub struct Session {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
     pub room: Room,
-    /// Whether it takes colours.
-    pub color: bool,
+    /// What the sequences of colours begin with, where it takes any: for a terminal
+    /// [`ESCAPE`](crate::render::ESCAPE).
+    pub escape: Option<&'static str>,
 }
 
 impl Session {
@@ -182,7 +183,7 @@ impl Session {
             _ => "",
         };
         let lines = drawing(&Scene::of(self.position()), self.screen.room);
-        format!("{rolls}{}{next}", spelled(&lines, self.screen.color))
+        format!("{rolls}{}{next}", spelled(&lines, self.screen.escape))
     }
 
     /// What can be typed now; of a position that is being typed nothing is known beforehand.
@@ -258,7 +259,7 @@ impl Session {
             Command::Redo => self.redo(),
             Command::Goto => self.go_to(rest),
             Command::Board => {
-                let key = spelled(&key(&Scene::of(self.position()), width), self.screen.color);
+                let key = spelled(&key(&Scene::of(self.position()), width), self.screen.escape);
                 Ok(Reply::Said(format!("{}\n{key}", self.shown())))
             }
             Command::Targets => answers::targets(self.position(), rest, self.screen).map(Reply::Said),

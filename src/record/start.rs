@@ -64,6 +64,14 @@ impl<'t> Start<'t> {
         begin_at(game, &self.position)
     }
 
+    /// The same, and says which ply the position was taken for where its text fits several turns.
+    ///
+    /// # Errors
+    /// As [`Start::begin`].
+    pub fn begin_assuming(&self, game: &Game) -> Result<(Match, Option<String>), Misread> {
+        begin_assuming(game, &self.position)
+    }
+
     /// Writes down where a match stands, so that [`Start::parse`] reads it.
     pub fn write(position: &Match) -> String {
         let game = position.game();
@@ -74,6 +82,13 @@ impl<'t> Start<'t> {
 
 /// Begins a match at the position that the lines show.
 pub(super) fn begin_at(game: &Game, lines: &[Line]) -> Result<Match, Misread> {
+    begin_assuming(game, lines).map(|(begun, _)| begun)
+}
+
+fn begin_assuming(game: &Game, lines: &[Line]) -> Result<(Match, Option<String>), Misread> {
     let first = lines.first().map_or(1, |line| line.number);
-    Position::read_whole(game, lines)?.begin(game).map_err(|message| Misread::new(first, message))
+    let position = Position::read_whole(game, lines)?;
+    let begun = position.begin(game).map_err(|message| Misread::new(first, message))?;
+    let assumption = position.assumption(&begun);
+    Ok((begun, assumption))
 }

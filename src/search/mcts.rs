@@ -6,6 +6,7 @@
 
 use super::probe::{Found, Probe, actor};
 use super::tree::{Actor, Leaf, NONE, Step, Tree};
+use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Game, Match, Move};
 use crate::engine::position::Outcome;
 use crate::engine::walker::Walker;
@@ -34,6 +35,8 @@ pub struct Limits<'s> {
     pub time: Option<Duration>,
     /// Somebody else may set it.
     pub stop: Option<&'s AtomicBool>,
+    /// It stops at that moment, too.
+    pub deadline: Option<&'s Deadline>,
 }
 
 /// What is thought of a position.
@@ -210,7 +213,8 @@ impl Search<'_> {
     }
 
     fn is_late(&self) -> bool {
-        let stopped = self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let stopped =
+            self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) || self.limits.deadline.is_some_and(Deadline::has_passed);
         stopped || self.limits.time.is_some_and(|time| self.began.elapsed() >= time)
     }
 
@@ -236,7 +240,18 @@ impl Search<'_> {
             if let Ok(mut walker) = self.walkers[thread].lock()
                 && !skipped
             {
-                descent.probe.walk(&mut walker);
+                let mut late = false;
+                let mut stop = || {
+                    late = self.is_late();
+                    late
+                };
+                // Limits of iterations alone never look at a clock.
+                let watched = self.limits.time.is_some() || self.limits.stop.is_some() || self.limits.deadline.is_some();
+                descent.probe.walk(&mut walker, watched.then_some(&mut stop));
+                // What was cut short says nothing, unless there is nothing else: the first ply must be known.
+                if late && self.iterations > 0 {
+                    descent.probe.found = None;
+                }
             }
         };
         match self.walkers.len() {

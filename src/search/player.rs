@@ -4,6 +4,7 @@
 
 use super::greedy;
 use super::mcts::{Limits, Mcts, Thinking};
+use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Match, Move, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
@@ -155,6 +156,18 @@ impl Player {
     /// # Errors
     /// As [`Player::choose`].
     pub fn choose_until(&mut self, position: &Match, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
+        self.choose_within(position, Limits { stop, ..Limits::default() })
+    }
+
+    /// The same, but a search ends at that moment at the latest.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    pub fn choose_by(&mut self, position: &Match, deadline: &Deadline) -> Result<Option<Choice>, Fault> {
+        self.choose_within(position, Limits { deadline: Some(deadline), ..Limits::default() })
+    }
+
+    fn choose_within(&mut self, position: &Match, limits: Limits) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
         let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
@@ -165,8 +178,8 @@ impl Player {
             Kind::Human => return Ok(None),
             Kind::Random => return Ok(unthinking(legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned())),
             Kind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
-            Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
-            Kind::Iterations(iterations) => Limits { iterations: Some(iterations), stop, ..Limits::default() },
+            Kind::Time(time) => Limits { time: Some(time), ..limits },
+            Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..limits },
         };
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;

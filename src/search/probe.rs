@@ -34,13 +34,13 @@ pub struct Found {
 }
 
 impl Probe {
-    /// Walks.
-    pub fn walk(&mut self, walker: &mut Walker) {
-        let found = self.find(walker);
+    /// Walks. Where somebody who is asked on the way says that it should stop, the playout has come to no end.
+    pub fn walk(&mut self, walker: &mut Walker, stop: Option<&mut dyn FnMut() -> bool>) {
+        let found = self.find(walker, stop);
         self.found = Some(walker.fault().map_or(Ok(found), Err));
     }
 
-    fn find(&self, walker: &mut Walker) -> Found {
+    fn find(&self, walker: &mut Walker, stop: Option<&mut dyn FnMut() -> bool>) -> Found {
         let mut random = Random::new(self.seed);
         walker.restart();
         for &ply in &self.path {
@@ -54,7 +54,11 @@ impl Probe {
         }
         let (hash, actor) = (walker.hash(), actor(walker.turn()));
         let over = walker.outcome().is_some();
-        let outcome = walker.play_out(&mut random, CAP).outcome;
+        let playout = match stop {
+            Some(stop) => walker.play_out_until(&mut random, CAP, stop),
+            None => walker.play_out(&mut random, CAP),
+        };
+        let outcome = playout.outcome;
         Found { legal, hash, actor, over, outcome }
     }
 }

@@ -65,6 +65,7 @@ impl Graph {
             };
             after.clear();
             for ply in walker.legal() {
+                clock.pass(graph.len() as u64)?;
                 let outcome = walker.ahead(ply, |walker| {
                     walker.read(&mut position);
                     walker.outcome()

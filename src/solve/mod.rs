@@ -41,6 +41,7 @@ pub mod symmetry;
 mod table;
 mod verdict;
 
+use crate::deadline::Pace;
 use crate::engine::game::{Fault, Match, Move};
 use crate::engine::position::Outcome;
 use crate::engine::walker::Walker;
@@ -50,6 +51,12 @@ use std::time::{Duration, Instant};
 /// To look at every position takes so many parts of the time at most, as one to this, where another method may do.
 const SHARE: u32 = 3;
 
+/// So many plies are made at most between two looks at the clock; each may take a million rounds.
+const UNASKED: u32 = 32;
+
+/// So many positions are looked at between two looks at how many there were.
+const STRIDE: u32 = 1 << 7;
+
 /// How much may be spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -57,6 +64,8 @@ pub struct Budget {
     pub memory: u64,
     /// No end to it where none is given.
     pub time: Option<Duration>,
+    /// How many positions are looked at, about; no end to it where none is given. It is over at the same position on every computer.
+    pub positions: Option<u64>,
     /// Whether positions count as one that are images of each other.
     pub symmetric: bool,
 }
@@ -64,7 +73,7 @@ pub struct Budget {
 impl Default for Budget {
     /// Two gigabytes, ten minutes, and every symmetry.
     fn default() -> Self {
-        Budget { memory: 2 << 30, time: Some(Duration::from_secs(600)), symmetric: true }
+        Budget { memory: 2 << 30, time: Some(Duration::from_secs(600)), positions: None, symmetric: true }
     }
 }
 
@@ -187,7 +196,8 @@ pub struct Progress {
 /// # Errors
 /// Fails where the rules go round without end in some position.
 pub fn solve(from: &Match, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> bool) -> Result<Solution, Fault> {
-    let mut clock = Clock { began: Instant::now(), time: budget.time, ticks: 0, nodes: 0, tell };
+    let Budget { time, positions, .. } = *budget;
+    let mut clock = Clock { began: Instant::now(), time, positions, ticks: 0, pace: Pace::new(UNASKED), nodes: 0, tell };
     let rules = from.game().rules();
     let provable = rules.players.len() == 2 && from.game().decisions().iter().all(|decision| decision.mover.is_some());
     // A position that has been there too often already is no image of one that has not.
@@ -234,22 +244,36 @@ impl From<RanOut> for Stopped {
 struct Clock<'t> {
     began: Instant,
     time: Option<Duration>,
+    positions: Option<u64>,
     ticks: u32,
+    pace: Pace,
     /// How many positions were found when it was last asked.
     nodes: u64,
     tell: &'t mut dyn FnMut(&Progress) -> bool,
 }
 
 impl Clock<'_> {
-    /// Looks at the time, though not always.
+    /// Looks at the time and at the number of positions after one more of them, though not always.
+    ///
+    /// # Errors
+    /// Tells if one of them is used up, or somebody asked to stop.
+    #[inline(always)]
+    fn tick(&mut self, nodes: u64) -> Result<(), RanOut> {
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks.is_multiple_of(STRIDE) && self.positions.is_some_and(|most| nodes > most) {
+            return Err(RanOut::Patience);
+        }
+        self.pass(nodes)
+    }
+
+    /// Looks at the time after one more ply at a position, though not always.
     ///
     /// # Errors
     /// Tells if it is over, or somebody asked to stop.
     #[inline(always)]
-    fn tick(&mut self, nodes: u64) -> Result<(), RanOut> {
-        self.ticks = self.ticks.wrapping_add(1);
+    fn pass(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.nodes = nodes;
-        if self.ticks.is_multiple_of(1 << 7) { self.look() } else { Ok(()) }
+        if self.pace.count(1).is_some() { self.look() } else { Ok(()) }
     }
 
     #[cold]

@@ -212,6 +212,7 @@ impl Prover {
         let plies = self.walker.legal();
         self.go_on()?;
         for ply in plies {
+            clock.pass(self.nodes)?;
             let position = &mut self.position;
             let (outcome, offered) = self.walker.ahead(ply, |walker| {
                 walker.read(position);

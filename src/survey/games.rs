@@ -1,6 +1,7 @@
 //! Random games, to see what is too large to be seen wholly.
 
 use super::view::{Budget, Cycle, View};
+use crate::engine::walker::Walker;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
@@ -20,6 +21,7 @@ pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
         walker.go_to(&start);
         let mut plies = Vec::new();
         let mut been = HashMap::new();
+        let mut uncounted = HashMap::new();
         while walker.outcome().is_none() && plies.len() < LONGEST {
             if wants_cycle
                 && plies.len() <= showable
@@ -28,17 +30,45 @@ pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
             {
                 view.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision: walker.decision() });
             }
+            note_counters(view, &walker, &mut uncounted);
             let legal = walker.legal();
+            let decision = walker.decision();
             view.note_legal(&walker, &legal);
             let Some(&ply) = legal.get(random.below(legal.len() as u32) as usize) else { return };
-            if !budget.spend(view.rules(), legal.len()) || !walker.play(ply) || walker.fault().is_some() {
+            if !budget.spend(&walker, legal.len()) || !walker.play(ply) || walker.fault().is_some() {
                 return;
             }
+            view.note_ply(&walker, decision, ply);
             plies.push(ply);
         }
         if walker.outcome().is_some() {
             view.games += 1;
             view.note_end(&walker, || plies);
+        } else {
+            view.given_up = true;
+        }
+    }
+}
+
+/// A position without its counters: sets, the other numbers, and the decision.
+type Uncounted = (Vec<u64>, Vec<i32>, usize);
+
+/// Takes note of counters that alone tell the position at hand from one that the game has been at.
+fn note_counters(view: &mut View, walker: &Walker, been: &mut HashMap<Uncounted, Vec<i32>>) {
+    if view.suspects.counters.iter().all(|counter| view.counted.contains(&counter.memory)) {
+        return;
+    }
+    let position = walker.position();
+    let mut others = position.numbers().to_vec();
+    for &register in view.suspects.counters.iter().flat_map(|counter| &counter.registers) {
+        others[usize::from(register)] = 0;
+    }
+    let earlier = been.insert((position.words().to_vec(), others, position.decision()), position.numbers().to_vec());
+    let Some(earlier) = earlier else { return };
+    for counter in &view.suspects.counters {
+        let differs = |&register: &u16| earlier[usize::from(register)] != position.number(register);
+        if counter.registers.iter().any(differs) {
+            view.counted.insert(counter.memory);
         }
     }
 }

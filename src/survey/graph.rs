@@ -50,9 +50,10 @@ impl Graph {
             view.note_legal(walker, &legal);
             for &made in &legal {
                 walker.go_to(&position);
-                if !budget.spend(view.rules(), legal.len()) || !walker.play(made) || walker.fault().is_some() {
+                if !budget.spend(walker, legal.len()) || !walker.play(made) || walker.fault().is_some() {
                     return false;
                 }
+                view.note_ply(walker, position.decision(), made);
                 if walker.outcome().is_some() {
                     view.note_end(walker, || self.way(next).into_iter().chain([made]).collect());
                     continue;

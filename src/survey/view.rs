@@ -1,24 +1,39 @@
 //! What was seen of a game with one choice of options.
 
 use super::marks::{End, Marked};
+use super::suspects::Suspects;
 use crate::engine::Candidate;
-use crate::engine::game::{Game, Match};
+use crate::engine::game::{Argument, Game, Match};
+use crate::engine::position::Outcome;
 use crate::engine::walker::Walker;
-use crate::language::rules::Rules;
+use crate::language::rules::{MemoryId, MoveId, PlayerId, Rules};
 use crate::record::Record;
 use crate::syntax::Span;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-/// How much may be looked at.
+/// So many rounds of loops take as long as a few plies. What a ply has besides whole times of that is as usual.
+const ROUNDS: u64 = 1 << 12;
+
+/// How much may be looked at, in plies. It knows no clock, so that everybody sees the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget(pub u64);
+pub struct Budget {
+    plies: u64,
+    /// How many rounds of loops the walker had gone through when it was last asked.
+    spent: u64,
+}
 
 impl Budget {
-    /// Takes off what a ply costs where so many are legal; false when nothing is left.
-    pub fn spend(&mut self, rules: &Rules, legal: usize) -> bool {
-        let cost = 1 + legal as u64 / 16 + rules.board.slots() as u64 / 64;
-        self.0 = self.0.saturating_sub(cost);
-        self.0 > 0
+    pub fn of(plies: u64) -> Budget {
+        Budget { plies, spent: 0 }
+    }
+
+    /// Takes off what a ply costs where so many are legal, and what the rounds cost that the walker has gone through since; false when nothing is left.
+    pub fn spend(&mut self, walker: &Walker, legal: usize) -> bool {
+        let whole = walker.spent().saturating_sub(self.spent) / ROUNDS;
+        self.spent = walker.spent();
+        let cost = 1 + legal as u64 / 16 + walker.game().rules().board.slots() as u64 / 64 + whole;
+        self.plies = self.plies.saturating_sub(cost);
+        self.plies > 0
     }
 }
 
@@ -38,8 +53,12 @@ pub struct View {
     pub marked: Marked,
     /// How many positions were looked at, each as often as the search came there.
     pub positions: usize,
+    /// How many plies were made.
+    pub plies: usize,
     /// How many random games came to an end.
     pub games: usize,
+    /// Whether a random game was given up because it did not come to an end.
+    pub given_up: bool,
     /// Whether there is no other position that can be reached, rules of repetition left aside.
     pub complete: bool,
     /// The verbs of the moves that were legal somewhere.
@@ -49,12 +68,39 @@ pub struct View {
     /// For ends that no rule speaks of: the shortest way there that was seen.
     pub stuck: Option<(Span, Vec<Candidate>)>,
     pub cycle: Option<Cycle>,
+    /// What to look out for.
+    pub suspects: Suspects,
+    /// Who won at each end, and how often it was come to.
+    pub winners: HashMap<End, (HashSet<PlayerId>, usize)>,
+    /// Counters but for which a position would have come again.
+    pub counted: HashSet<MemoryId>,
+    /// Moves that changed nothing and led back to the clause that they were chosen at, with the clause.
+    pub leads_back: HashMap<MoveId, Span>,
+    /// Moves that were legal with one site chosen twice, with the numbers of the two parameters.
+    pub twice: HashSet<(MoveId, usize, usize)>,
 }
 
 impl View {
     /// Nothing was seen yet.
     pub fn new(marked: Marked) -> View {
-        View { marked, positions: 0, games: 0, complete: false, legal: HashSet::new(), ended: HashSet::new(), stuck: None, cycle: None }
+        let suspects = Suspects::of(&marked.game);
+        View {
+            marked,
+            positions: 0,
+            plies: 0,
+            games: 0,
+            given_up: false,
+            complete: false,
+            legal: HashSet::new(),
+            ended: HashSet::new(),
+            stuck: None,
+            cycle: None,
+            suspects,
+            winners: HashMap::new(),
+            counted: HashSet::new(),
+            leads_back: HashMap::new(),
+            twice: HashSet::new(),
+        }
     }
 
     /// Stands at the first position; none where the rules go round without end before it.
@@ -71,6 +117,36 @@ impl View {
         self.positions += 1;
         let rules = self.marked.game.rules();
         self.legal.extend(legal.iter().map(|&ply| rules.moves[walker.rule(ply).index()].span));
+        for &(rule, first, second) in &self.suspects.twice {
+            if self.twice.contains(&(rule, first, second)) {
+                continue;
+            }
+            let is_twice = |ply: Candidate| {
+                let arguments = self.marked.game.spell_out(ply).arguments;
+                match (arguments.get(first), arguments.get(second)) {
+                    (Some(Argument::Site(one)), Some(Argument::Site(other))) => one == other,
+                    _ => false,
+                }
+            };
+            if legal.iter().any(|&ply| walker.rule(ply) == rule && is_twice(ply)) {
+                self.twice.insert((rule, first, second));
+            }
+        }
+    }
+
+    /// Takes note of a ply that was made at that decision, and of where it led.
+    pub fn note_ply(&mut self, walker: &Walker, before: usize, made: Candidate) {
+        self.plies += 1;
+        let rule = walker.rule(made);
+        if walker.outcome().is_some() || !self.suspects.idle.contains(&rule) || self.rules().players.len() < 2 {
+            return;
+        }
+        let decisions = &self.marked.game.program().decisions;
+        let (from, to) = (&decisions[before], &decisions[walker.decision()]);
+        let is_again = (from.span, from.mover) == (to.span, to.mover);
+        if is_again && !from.chance && self.suspects.looped.contains(&from.span) {
+            self.leads_back.insert(rule, from.span);
+        }
     }
 
     /// Takes note of how a game ended; `way` gives the plies that led there.
@@ -78,6 +154,11 @@ impl View {
         let mark = walker.position().number(self.marked.register());
         let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.marked.ends.get(index)) else { return };
         self.ended.insert(end);
+        let (winners, times) = self.winners.entry(end).or_default();
+        *times += 1;
+        if let Some(Outcome::Win(player)) = walker.outcome() {
+            winners.insert(player);
+        }
         if let (End::Stuck(span), None) = (end, &self.stuck) {
             self.stuck = Some((span, way()));
         }

@@ -2,28 +2,51 @@
 
 use super::marks::End;
 use super::view::View;
-use crate::language::finding::{Code, Finding};
-use crate::language::rules::{MoveRule, Rules};
+use super::{Looked, Survey as Report};
+use crate::language::finding::{Code, Finding, Fix};
+use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
 use crate::notation::list;
 use crate::syntax::Span;
 
 /// What was not seen in so many positions of random games is worth a word.
 const MANY_POSITIONS: usize = 5_000;
+/// An end that random games came to so often, always with the same winner, is worth a word.
+const MANY_ENDS: usize = 200;
 /// What did not come at the end of so many random games is worth a word.
 const MANY_GAMES: usize = 100;
 
-/// Says what seems wrong, in the order of the text. Nothing that was seen on one of the boards is said to be impossible on another.
-pub fn findings(chosen: &View, small: &[View]) -> Vec<Finding> {
+/// Says what seems wrong, in the order of the text, and how much was looked at. Nothing that was seen on one of the boards is said to be impossible on another.
+pub fn describe(chosen: &View, small: &[View]) -> Report {
     let survey = Survey { chosen, small };
-    if let Some(finding) = survey.over_at_once() {
-        return vec![finding];
+    let looked = survey.views().map(|view| Looked {
+        options: survey.differing(view),
+        positions: view.positions,
+        games: view.games,
+        plies: view.plies,
+        exhaustive: view.complete,
+    });
+    let looked = looked.collect();
+    match survey.over_at_once() {
+        Some(finding) => Report { findings: vec![finding], looked, unreached: Vec::new() },
+        None => Report { findings: survey.findings(), looked, unreached: survey.unreached() },
     }
-    let mut findings = survey.never_legal();
-    findings.extend(survey.never_ends());
-    findings.extend(survey.no_move());
-    findings.extend(survey.endless());
-    findings.sort_by_key(|finding| finding.span.start);
-    findings
+}
+
+impl Survey<'_> {
+    fn findings(&self) -> Vec<Finding> {
+        let survey = self;
+        let mut findings = survey.never_legal();
+        findings.extend(survey.never_ends());
+        findings.extend(survey.no_move());
+        findings.extend(survey.endless());
+        findings.extend(survey.never_acts());
+        findings.extend(survey.one_sided());
+        findings.extend(survey.unbounded());
+        findings.extend(survey.leads_back());
+        findings.extend(survey.same_site());
+        findings.sort_by_key(|finding| finding.span.start);
+        findings
+    }
 }
 
 struct Survey<'v> {
@@ -55,14 +78,18 @@ impl<'v> Survey<'v> {
 
     /// The options by which a board differs from the one that was chosen: " with Size=2".
     fn scope(&self, view: &View) -> String {
+        let differing: Vec<String> = self.differing(view).into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if differing.is_empty() { String::new() } else { format!(" with {}", list(&differing, "and")) }
+    }
+
+    fn differing(&self, view: &View) -> Vec<(String, String)> {
         let chosen = self.rules().options.iter();
         let differing = view.rules().options.iter().filter_map(|option| {
             let value = &option.values[option.chosen];
             let own = chosen.clone().find(|own| own.name == option.name)?;
-            (own.values[own.chosen] != *value).then(|| format!("{}={value}", option.name))
+            (own.values[own.chosen] != *value).then(|| (option.name.clone(), value.clone()))
         });
-        let differing: Vec<String> = differing.collect();
-        if differing.is_empty() { String::new() } else { format!(" with {}", list(&differing, "and")) }
+        differing.collect()
     }
 
     /// Says that something was not seen: what can be said of it where all was seen, and what else, with where it was looked for. Nothing where too little was seen.
@@ -148,6 +175,164 @@ impl<'v> Survey<'v> {
         spans.into_iter().filter_map(finding).collect()
     }
 
+    /// The ends that nothing came to, where not all was looked at and yet enough to wonder.
+    fn unreached(&self) -> Vec<Span> {
+        if self.views().any(|view| view.complete && view.positions > 0) || self.chosen.games < MANY_GAMES {
+            return Vec::new();
+        }
+        let mut spans: Vec<Span> = Vec::new();
+        for end in &self.chosen.marked.ends {
+            if let End::Said(span) = *end
+                && !spans.contains(&span)
+                && !self.views().any(|view| view.ended.iter().any(|ended| matches!(ended, End::Said(at) if *at == span)))
+            {
+                spans.push(span);
+            }
+        }
+        spans.sort_unstable();
+        spans
+    }
+
+    /// Players of whom the order of play asks no ply.
+    fn never_acts(&self) -> Vec<Finding> {
+        let rules = self.rules();
+        let decisions = self.chosen.marked.game.decisions();
+        let acts = |player: usize| decisions.iter().any(|decision| decision.mover.is_some_and(|mover| mover.index() == player));
+        let Some(first) = rules.play.first() else { return Vec::new() };
+        let idle: Vec<&str> = (0..rules.players.len()).filter(|&player| !acts(player)).map(|player| &*rules.players[player].name).collect();
+        let Some(&name) = idle.first() else { return Vec::new() };
+        let who = list(&idle.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>(), "and");
+        let message = match idle.len() {
+            1 => format!("{who} never acts: the order of play has no turn of {who}'s"),
+            _ => format!("{who} never act: the order of play has no turns of theirs"),
+        };
+        let mut finding = Finding::new(Code::NeverActs, first.span, message);
+        if let Statement::Forever(_) = first.it
+            && rules.files.file_of(first.span) == 0
+        {
+            let word = Span::new(first.span.start + 1, first.span.start + 1 + "forever".len());
+            if word.text(rules.source()) == "forever" {
+                finding.span = word;
+                finding = finding.with_fix(Fix::write(word, "turns"));
+            }
+        }
+        vec![finding.with_help(format!("`turns` gives each player a turn after the other, and `(turn {name} …)` gives one to {name}"))]
+    }
+
+    /// Ends that speak of any player and that only one of them ever comes to.
+    fn one_sided(&self) -> Vec<Finding> {
+        let rules = self.rules();
+        let mut found: Vec<Finding> = Vec::new();
+        let within = |span: Span| rules.end.iter().any(|part| part.span.start <= span.start && span.end <= part.span.end);
+        for end in &self.chosen.marked.ends {
+            let End::Said(span) = *end else { continue };
+            if !within(span) || found.iter().any(|known| known.span == span) || !is_of_any_player(rules, span) {
+                continue;
+            }
+            let seen = |view: &View| {
+                let all = view.winners.iter().filter(|(at, _)| matches!(at, End::Said(at) if *at == span));
+                let mut winners: Vec<PlayerId> = Vec::new();
+                let mut times = 0;
+                for (_, (won, often)) in all {
+                    winners.extend(won);
+                    times += often;
+                }
+                winners.sort_unstable();
+                winners.dedup();
+                (winners, times)
+            };
+            let mut winners: Vec<PlayerId> = self.views().flat_map(|view| seen(view).0).collect();
+            winners.sort_unstable();
+            winners.dedup();
+            let [winner] = winners[..] else { continue };
+            let name = &rules.players[winner.index()].name;
+            let times = seen(self.chosen).1;
+            let (message, help) = match self.chosen.complete {
+                true => (
+                    format!("only {name} ever wins here{}", self.choice()),
+                    format!("{} looked at; write `{name}` if that is meant", all(self.chosen.positions, "")),
+                ),
+                false if times >= MANY_ENDS => (
+                    format!("only {name} was ever seen to win here"),
+                    format!("random games came to this end {times} times; not all positions were looked at"),
+                ),
+                false => continue,
+            };
+            found.push(Finding::new(Code::OneSided, span, message).with_help(help));
+        }
+        found
+    }
+
+    /// Counters that keep positions from coming again.
+    fn unbounded(&self) -> Vec<Finding> {
+        let rules = self.rules();
+        let finding = |counter: &super::suspects::Counter| {
+            // What is asked for may end the game.
+            let seen = self.views().any(|view| view.counted.contains(&counter.memory) && (!counter.is_asked || view.given_up));
+            if !seen {
+                return None;
+            }
+            let memory = &rules.memories[counter.memory.index()];
+            let name = &memory.name;
+            let message = match rules.repetition {
+                Some(_) => format!("`{name}` only ever grows, so that no position comes again and `repetition` never applies"),
+                None => {
+                    format!("`{name}` only ever grows, so that no position comes again, and whether games go on for ever is not found out")
+                }
+            };
+            let help = format!(
+                "without `{name}` a position came again in a random game; count up to a bound, set it back, or end the game when it is reached"
+            );
+            Some(Finding::new(Code::Unbounded, memory.span, message).with_help(help))
+        };
+        self.chosen.suspects.counters.iter().filter_map(finding).collect()
+    }
+
+    /// Verbs that change nothing and lead back to the same choice.
+    fn leads_back(&self) -> Vec<Finding> {
+        let rules = self.rules();
+        let mut found: Vec<Finding> = Vec::new();
+        for view in self.views() {
+            for (rule, &asked) in &view.leads_back {
+                let rule = &rules.moves[rule.index()];
+                if found.iter().any(|known| known.span == rule.span) {
+                    continue;
+                }
+                let message = format!("`{}` changes nothing, and the same player chooses here again", rule.verb);
+                let finding = Finding::new(Code::LeadsBack, rule.span, message)
+                    .with_other(asked, "chosen here, again and again")
+                    .with_help("to end the turn with it, write `(end-turn)` in the move; a loop ends only with its condition");
+                found.push(finding);
+            }
+        }
+        found
+    }
+
+    /// Choices of a move that can be one and the same site.
+    fn same_site(&self) -> Vec<Finding> {
+        let rules = self.rules();
+        let mut pairs: Vec<_> = self.views().flat_map(|view| view.twice.iter().copied()).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let finding = |(rule, first, second): (crate::language::rules::MoveId, usize, usize)| {
+            let rule = &rules.moves[rule.index()];
+            let [one, other] = [first, second].map(|index| &rule.parameters[index]);
+            let [name, again] = [one, other].map(|parameter| &rules.locals[parameter.variable.index()].name);
+            let Domain::Sites(region) = &other.domain else { return None };
+            let text = region.span.text(rules.source());
+            let message = format!("`{again}` can be the same site as `{name}`, and two pieces are put there");
+            let apart = format!("(and {text} (not {name}))");
+            let mut finding = Finding::new(Code::SameSite, region.span, message)
+                .with_other(one.span, format!("`{name}` is chosen from the same region"))
+                .with_help(format!("leave `{name}` out: `{apart}`"));
+            if rules.files.file_of(region.span) == 0 {
+                finding = finding.with_fix(Fix::write(region.span, apart));
+            }
+            Some(finding)
+        };
+        pairs.into_iter().filter_map(finding).collect()
+    }
+
     fn no_move(&self) -> Option<Finding> {
         let (view, (span, way)) = self.views().find_map(|view| Some((view, view.stuck.as_ref()?)))?;
         let record = view.record(way)?.trim_end().to_owned();
@@ -190,4 +375,11 @@ fn positions(count: usize) -> String {
 
 fn ends(count: usize) -> String {
     if count == 1 { String::from("1 end") } else { format!("{count} ends") }
+}
+
+/// Whether the player who wins or loses at that place is not named there.
+fn is_of_any_player(rules: &Rules, span: Span) -> bool {
+    let text = span.text(rules.source());
+    let who = text.trim_start_matches('(').trim_end_matches(')').split_whitespace().nth(1).unwrap_or_default();
+    text.starts_with("(win") && !rules.players.iter().any(|player| player.name == who.trim_matches(['(', ')']))
 }

@@ -10,6 +10,7 @@ mod span;
 mod strangers;
 mod tokens;
 mod tree;
+pub mod visible;
 
 pub use fault::{Fault, FaultKind};
 pub use node::{Comment, Node, NodeKind, Number};

@@ -3,7 +3,7 @@
 use super::changes::changes;
 use super::notes::{Bound, Note, Notes, bindings};
 use super::values;
-use crate::account::{Account, Event, Listener, Root, Value, View};
+use crate::account::{Account, Event, Held, Listener, Root, Value, View};
 use crate::engine::game::{Fault, Match, Move, PlayError};
 use crate::engine::setting::Setting;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
@@ -226,9 +226,9 @@ impl Listener for Recorder {
                 notes.bound.push(bound);
                 (Kind::Let, text)
             }
-            Event::Done { after } => {
+            Event::Done { after, held } => {
                 notes.bind(view, clause);
-                (Kind::Effect, done(view, after))
+                (Kind::Effect, done(view, after, held))
             }
             Event::TurnEnds => (Kind::TurnEnd, "the turn ends with this ply".to_owned()),
             Event::Asks { legal: true } => return,
@@ -251,9 +251,14 @@ impl Listener for Recorder {
 }
 
 /// Says what an effect did.
-fn done(view: &View, after: &Setting) -> String {
+fn done(view: &View, after: &Setting, held: Option<Held>) -> String {
     let changes = changes(view.rules, view.setting, after);
-    if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") }
+    let said = if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") };
+    match held {
+        None => said,
+        Some(Held::Least(least)) => format!("{said}: held at {least}"),
+        Some(Held::Most(most)) => format!("{said}: held at its most, {most}"),
+    }
 }
 
 /// Says what was chosen, or why it could not be.

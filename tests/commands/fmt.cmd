@@ -17,3 +17,11 @@ $ fmt --format json
 $ fmt tests/findings/unclosed-bracket.game
 $ fmt tests/findings/stray-character.game games/nothing.game games games/cicada.game
 $ fmt games/cicada.game --format json
+# What is no rules file is left alone.
+$ fmt tests/commands/good.case tests/commands/kitaran.record games/cicada.game
+$ fmt --check tests/commands/good.case --format json
+$ fmt
+> title: One stone.
+> position:
+>   1 B
+>     a

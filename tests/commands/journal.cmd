@@ -37,3 +37,19 @@ $ play games/lichen-chess.game
 > moves
 $ play games/lichen-chess.game --resume
 $ play games/kitaran.game --resume --from tests/commands/kitaran.record
+# Nothing is written over but a record that was saved in the same session.
+$ new {tmp}/mine
+$ play {tmp}/mine.game
+> save {tmp}/mine.game
+$ play {tmp}/mine.game --seed 1
+> a1
+> save {tmp}/mine.record
+> b2
+> save {tmp}/mine.record
+$ play {tmp}/mine.game --seed 1
+> save {tmp}/mine.record
+$ solve games/kitaran.game -o Size=3 --line {tmp}/mine.game
+$ diff {tmp}/mine.game games/kitaran.game -O {tmp}/mine.game
+$ playtest {tmp}/mine.game --games 1 -O {tmp}/mine.game/report.json
+$ playtest {tmp}/mine.game --games 1 -O Cargo.json -O README.md
+$ check {tmp}/mine.game

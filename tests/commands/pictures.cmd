@@ -14,3 +14,10 @@ $ show games/kitaran.game --png --format json
 # The last move cut a site out.
 $ replay games/double-move-situ.game tests/commands/hole.record
 $ show games/double-move-situ.game --from tests/commands/hole.record --svg
+# What is there and is no picture of that kind is left as it is.
+$ new {tmp}/mine
+$ show {tmp}/mine.game --svg -O {tmp}/mine.game
+$ show {tmp}/mine.game -O {tmp}/mine.svg
+$ show {tmp}/mine.game -O {tmp}/mine.svg
+$ show {tmp}/mine.game --png -O {tmp}/mine.svg
+$ check {tmp}/mine.game

@@ -190,8 +190,36 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     assert!(read("one.json") == read("two.json"), "threads");
     assert!(read("one.json") == read("merged.json"), "parts");
     // Some parts are not the whole, and say so.
-    let some = run(&folder, &format!("merge {}", parts[..2].join(" ")));
-    assert!(String::from_utf8_lossy(&some.stderr).starts_with("warning: these parts have "));
+    let refused = |arguments: &str| {
+        let output = command(&folder, arguments).output().expect("the binary");
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let some = refused(&format!("merge {} -O {}", parts[..2].join(" "), at("some.json")));
+    assert!(some.starts_with("warning: these parts have ") && some.contains(": parts 2/4 and 4/4 are missing\n"), "{some}");
+    assert!(read("some.json").contains("\"complete\":false"));
+    // A part that was stopped before its end, and one that does not say which it is.
+    let (whole, lots) = (read("part2.json"), "\"lots\":[{\"lot\":");
+    let begin = whole.find(lots).expect("its lots") + "\"lots\":[".len();
+    let end = whole[begin..].find(",{\"lot\":").expect("a second lot") + begin + 1;
+    std::fs::write(at("cut.json"), format!("{}{}", &whole[..begin], &whole[end..])).expect("a file");
+    let cut = refused(&format!("merge {} {} {} {}", at("cut.json"), parts[0], parts[1], parts[2]));
+    assert!(cut.contains(": part 2/4 was stopped before its end\n"), "{cut}");
+    let nameless = whole.replace(",\"shard\":{\"part\":2,\"of\":4}", "");
+    assert!(nameless.len() < whole.len());
+    std::fs::write(at("nameless.json"), nameless).expect("a file");
+    let some = refused(&format!("merge {} {} {}", at("nameless.json"), parts[0], parts[1]));
+    assert!(some.contains(": missing are lots 3, 7, "), "{some}");
+    // Parts of another version of the program, or of other rules.
+    let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(whole.contains(&version));
+    std::fs::write(at("younger.json"), whole.replace(&version, "\"program\":\"99.0.0\"")).expect("a file");
+    let other = refused(&format!("merge {} {}", parts[0], at("younger.json")));
+    assert!(other.contains("were played by different versions of the program, 99.0.0 and "), "{other}");
+    let rules = whole.find("\"rules\":\"").expect("its rules") + "\"rules\":\"".len();
+    std::fs::write(at("changed.json"), format!("{}{}{}", &whole[..rules], "0".repeat(32), &whole[rules + 32..])).expect("a file");
+    let other = refused(&format!("merge {} {}", parts[0], at("changed.json")));
+    assert!(other.contains("were played under different rules"), "{other}");
     let other = at("other.json");
     run(&folder, &format!("playtest tests/games/tic-tac-toe.game --games 4 --seed 6 --shard 1/4 -O {other}"));
     let refused = command(&folder, &format!("merge {} {other}", parts[0])).output().expect("the binary");

@@ -255,7 +255,7 @@ fn variants(sources: &Sources, chosen: &[(String, String)], found: &mut Vec<Vec<
         None if rules.board.sites().count() <= SMALL => found.push(chosen.to_vec()),
         None => {}
         Some(option) => {
-            for value in &option.values {
+            for value in option.values.iter() {
                 variants(sources, &[chosen, &[(option.name.clone(), value.clone())]].concat(), found);
             }
         }

@@ -1,5 +1,6 @@
 //! Lines that nobody would type on purpose: each gets an answer, and the game goes on.
 
+use super::{Terminal, fresh_state};
 use ludwright::play::{Reply, Session, Wanted};
 use ludwright::random::Random;
 
@@ -150,4 +151,17 @@ fn any_line_is_answered() {
         }
         assert!(done > 20, "{file}: hardly a line was obeyed");
     }
+}
+
+/// What a file says cannot act on the terminal; the program's own colours do.
+#[test]
+fn titles_are_shown_and_not_obeyed() {
+    let state = fresh_state("titles");
+    let game = "(game \"Fill\u{1b}[2J\u{1b}]0;evil\u{7}\u{202e}\" (players A B) (board (square 2)) (piece Stone) (move put (to t (empty)) (put Stone t)) (play (turns (choose put))))";
+    std::fs::write(state.join("evil.game"), game).expect("a file");
+    let mut terminal = Terminal::open(&state, 80, &format!("play {}/evil.game --seed 1", state.display()));
+    assert!(terminal.text().contains("Fill\\u{1b}[2J\\u{1b}]0;evil\\u{7}\\u{202e}"), "{}", terminal.text());
+    terminal.line("help", "A> ");
+    assert!(terminal.text().contains("A line is a move of Fill\\u{1b}[2J"), "{}", terminal.text());
+    terminal.leave();
 }

@@ -44,3 +44,23 @@ fn rules_are_saved_while_somebody_plays() {
     terminal.wait_for("under the rules as they were", 3);
     shows!(terminal.leave().replace(&state.display().to_string(), "{tmp}"));
 }
+
+#[test]
+fn somebody_is_asked_before_another_record_is_replaced() {
+    let state = fresh_state("replaced");
+    let other = state.join("other.record");
+    let text = "game: Another\n\nplace a1\n";
+    save(&other, text);
+    let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game -o Size=3 --seed 1");
+    let typed = format!("save {}", other.display());
+    terminal.line("b2", "White> ").line(&typed, "(yes or no) ").line("perhaps", "White> ");
+    assert_eq!(std::fs::read_to_string(&other).expect("a record"), text);
+    terminal.line(&typed, "(yes or no) ").types("\u{3}", "White> ");
+    assert_eq!(std::fs::read_to_string(&other).expect("a record"), text);
+    terminal.line(&typed, "(yes or no) ").line("yes", "White> ");
+    assert!(std::fs::read_to_string(&other).is_ok_and(|text| text.starts_with("game: Kitaran\n")));
+    // What was saved here may be saved here again.
+    terminal.line("b1", "Black> ").line(&typed, "Black> ");
+    assert!(std::fs::read_to_string(&other).is_ok_and(|text| text.contains("\nplace b1")));
+    terminal.leave();
+}

@@ -11,11 +11,12 @@ use ludwright::editor::offers::{Offer, OfferKind};
 use ludwright::editor::outline::{Part, parts, title};
 use ludwright::editor::rename::rename;
 use ludwright::language::finding::Edit;
-use ludwright::language::format::format;
+use ludwright::language::format::{begins_as_rules, format};
 use ludwright::language::ludemes::Ludeme;
 use ludwright::language::names::NameKind;
 use ludwright::language::sources::Sources;
 use ludwright::syntax::Span;
+use ludwright::syntax::visible::shown;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -64,7 +65,7 @@ fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(Plac
 fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
     let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
     let hover = study.hover(file, byte)?;
-    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: hover.text });
+    let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: shown(&hover.text).into_owned() });
     Some(Hover { contents, range: Some(Lines::of(study.sources.text_of(file)).range(hover.span)) })
 }
 
@@ -90,7 +91,7 @@ fn item(offer: Offer, index: usize, range: Range, snippets: bool) -> CompletionI
         OfferKind::Name(NameKind::Option) => CompletionItemKind::CONSTANT,
         OfferKind::Name(NameKind::Player) | OfferKind::Site | OfferKind::Direction | OfferKind::Value => CompletionItemKind::ENUM_MEMBER,
     };
-    let documentation = MarkupContent { kind: MarkupKind::Markdown, value: offer.about };
+    let documentation = MarkupContent { kind: MarkupKind::Markdown, value: shown(&offer.about).into_owned() };
     CompletionItem {
         kind: Some(kind),
         detail: Some(offer.detail),
@@ -180,7 +181,7 @@ fn symbol(
 /// Changes as little as the new layout wants: what is the same at the beginning and at the end stays. Where the text cannot be laid out, nothing.
 fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Option<Vec<TextEdit>> {
     let text = documents.text(&params.text_document.uri)?;
-    let laid_out = format(text).ok()?;
+    let laid_out = format(text).ok().filter(|_| begins_as_rules(text))?;
     if laid_out == text {
         return Some(Vec::new());
     }

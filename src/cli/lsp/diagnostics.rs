@@ -7,6 +7,7 @@ use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Di
 use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::sources::Sources;
 use ludwright::survey::Effort;
+use ludwright::syntax::visible::shown;
 use ludwright::syntax::{Span, parse};
 
 /// What is wrong with a file.
@@ -39,12 +40,12 @@ pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<Found> {
 /// Says it as the protocol does.
 pub fn diagnostic(finding: &Finding, uri: &Uri, lines: &Lines) -> Diagnostic {
     let message = match &finding.help {
-        Some(help) => format!("{}\nhelp: {help}", finding.message),
-        None => finding.message.clone(),
+        Some(help) => shown(&format!("{}\nhelp: {help}", finding.message)).into_owned(),
+        None => shown(&finding.message).into_owned(),
     };
     let related = |span: Span, text: &str| DiagnosticRelatedInformation {
         location: Location::new(uri.clone(), lines.range(span)),
-        message: text.to_owned(),
+        message: shown(text).into_owned(),
     };
     let others: Vec<DiagnosticRelatedInformation> = finding.others.iter().map(|label| related(label.span, &label.text)).collect();
     Diagnostic {
@@ -80,10 +81,10 @@ fn elsewhere(
         severity: Some(DiagnosticSeverity::ERROR),
         code: Some(NumberOrString::String(first.code.name().to_owned())),
         source: Some(String::from("ludwright")),
-        message: format!("in line {} of {short}: {}{more}", range.start.line + 1, first.message),
+        message: format!("in line {} of {short}: {}{more}", range.start.line + 1, shown(&first.message)),
         related_information: Some(vec![DiagnosticRelatedInformation {
             location: Location::new(uri, range),
-            message: first.message.clone(),
+            message: shown(&first.message).into_owned(),
         }]),
         ..Diagnostic::default()
     })

@@ -12,6 +12,7 @@ mod frames;
 mod positions;
 
 use super::failure::Failure;
+use super::fault;
 use documents::Documents;
 use frames::Frame;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
@@ -23,6 +24,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
@@ -107,6 +109,7 @@ impl Server<'_> {
 
     /// Takes a message. Returns the exit code if it was the last.
     fn message(&mut self, message: Message) -> Result<Option<u8>, Failure> {
+        fault::provoke("lsp");
         match message {
             Message::Request(request) => {
                 let response = self.request(request);
@@ -153,6 +156,7 @@ impl Server<'_> {
         match method.as_str() {
             "textDocument/didOpen" => {
                 let Some(DidOpenTextDocumentParams { text_document }) = read(params) else { return Ok(()) };
+                fault::concerns(Path::new(text_document.uri.as_str()));
                 self.documents.open(text_document.uri, text_document.version, text_document.text);
             }
             "textDocument/didChange" => {
@@ -186,6 +190,7 @@ impl Server<'_> {
             },
             (None, true) => return Ok(()),
         };
+        fault::concerns(Path::new(uri.as_str()));
         let Some(found) = diagnostics::of(&self.documents, &uri, thorough) else { return Ok(()) };
         if !thorough {
             match found.faulty {

@@ -1,9 +1,31 @@
 //! Looking ahead within `steps`: whether a turn can still be completed, and by how many plies.
+//!
+//! The search is depth-first. Its levels are kept on the heap, so that a turn may have as many plies on every thread.
 
-use super::{Driver, Stop};
+use super::{Candidates, Driver, Stop};
 
-/// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
+/// So many plies of `steps` are looked ahead. No turn of a game has as many.
 const FARTHEST: i32 = 1000;
+
+/// A position of the look ahead, and which of its candidates are still to be tried.
+pub(super) struct Level<const W: usize> {
+    /// How many plies are to be made from here.
+    plies: i32,
+    candidates: Candidates<W>,
+    /// How many offers there were before those of this level, and how many members those had together.
+    first: u32,
+    total: u32,
+    /// Whether note is taken of the position where no candidate leads to an end.
+    is_noted: bool,
+}
+
+/// What is known of a position when it is come to.
+enum Entered {
+    /// Whether the turn can be completed from there.
+    Known(bool),
+    /// Its candidates are to be tried.
+    Level,
+}
 
 impl<const W: usize> Driver<W> {
     /// How many steps are left at the decision, this one included, where it is within `steps`.
@@ -59,49 +81,129 @@ impl<const W: usize> Driver<W> {
 
     /// Whether so many further plies can be made such that the ending condition holds after the last. A ply that ends the game or the turn counts for all of the rest.
     pub(super) fn completes(&mut self, plies: i32) -> bool {
+        let lowest = self.lookahead.len();
+        match self.enter(plies) {
+            Entered::Known(completes) => return completes,
+            Entered::Level => {}
+        }
+        while let Some(level) = self.lookahead.last_mut() {
+            let plies = level.plies;
+            let completes = match level.candidates.next(&self.machine.offers) {
+                Some(candidate) => {
+                    self.save();
+                    if !self.make(candidate) {
+                        false
+                    } else if self.is_last() {
+                        self.ending_holds()
+                    } else {
+                        match self.enter(plies - 1) {
+                            Entered::Known(completes) => completes,
+                            Entered::Level => continue,
+                        }
+                    }
+                }
+                None => {
+                    self.leave_level();
+                    if self.lookahead.len() == lowest {
+                        return false;
+                    }
+                    // The candidate that led there leads nowhere.
+                    false
+                }
+            };
+            self.restore();
+            if completes {
+                while self.lookahead.len() > lowest {
+                    self.drop_level();
+                    if self.lookahead.len() > lowest {
+                        self.restore();
+                    }
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Comes to a position from which so many plies are to be made. Where that is not enough to know whether they can be, its offers are made as the next level's.
+    fn enter(&mut self, plies: i32) -> Entered {
         if plies <= 0 {
-            return self.ending_holds();
+            return Entered::Known(self.ending_holds());
         }
         if (self.machine.is_spent() || plies > FARTHEST) && self.endless.is_none() {
             self.endless = Some(self.decision().span);
         }
         if self.endless.is_some() {
             // Whatever is found now is not looked at.
-            return true;
+            return Entered::Known(true);
         }
         if !self.machine.is_hard()
-            && let Some(completes) = self.machine.foresee(self.at, plies)
+            && let Some(completes) = self.machine.look_ahead(self.at, plies)
         {
-            return completes;
+            return Entered::Known(completes);
         }
-        let hard = plies > 1 && self.machine.is_hard();
-        if hard && self.is_dead_end(plies) {
-            return false;
+        let is_noted = plies > 1 && self.machine.is_hard();
+        if is_noted && self.is_dead_end(plies) {
+            return Entered::Known(false);
         }
-        let first = self.machine.frame.offered;
-        let total = self.machine.frame.total;
+        let (first, total) = (self.machine.frame.offered, self.machine.frame.total);
         if let Stop::Endless(address) = self.machine.offer(self.at) {
             self.endless = Some(self.machine.program.origin(address));
         }
-        let last = self.machine.frame.offered;
-        let found = self.any_candidate(first..last, |driver, candidate| {
-            driver.save();
-            let completes = driver.make(candidate) && if driver.is_last() { driver.ending_holds() } else { driver.completes(plies - 1) };
-            driver.restore();
-            completes
-        });
-        self.machine.frame.offered = first;
-        self.machine.frame.total = total;
-        if hard && !found {
-            let (sets, nums) = (usize::from(self.machine.program.layout.sets), usize::from(self.machine.program.nums));
+        let candidates = Candidates::new(first..self.machine.frame.offered);
+        self.lookahead.push(Level { plies, candidates, first, total, is_noted });
+        Entered::Level
+    }
+
+    /// Takes back the offers of the level that was come to last.
+    fn drop_level(&mut self) -> Option<Level<W>> {
+        let level = self.lookahead.pop()?;
+        self.machine.frame.offered = level.first;
+        self.machine.frame.total = level.total;
+        Some(level)
+    }
+
+    /// No candidate of the level that was come to last leads to an end.
+    fn leave_level(&mut self) {
+        if let Some(Level { plies, is_noted: true, .. }) = self.drop_level() {
+            let (sets, nums) = self.registers();
             self.dead_ends.add(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
         }
-        found
     }
 
     /// Whether looking so many plies ahead has failed at this position before.
     fn is_dead_end(&mut self, plies: i32) -> bool {
-        let (sets, nums) = (usize::from(self.machine.program.layout.sets), usize::from(self.machine.program.nums));
+        let (sets, nums) = self.registers();
         self.dead_ends.holds(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// A turn of as many plies as are looked ahead, and a sequence of as many as are counted, take no more stack than short ones.
+    #[test]
+    fn long_turns_are_looked_through_on_a_small_stack() {
+        let text = r#"(game "Long" (players White Black) (board (rectangle 2 1)) (piece Stone) (setup (put Stone a1 White))
+            (move go (from s (pieces)) (to t (and (beside s) (empty))) (relocate s t))
+            (play (turns (steps 1000 (choose go)))))"#;
+        let look = move || {
+            let game = crate::load(text, &[]).expect("rules");
+            let position = game.begin().expect("a first position");
+            (position.legal().len(), game.perft(&position, 1200))
+        };
+        let thread = std::thread::Builder::new().stack_size(1 << 18).spawn(look).expect("a thread");
+        assert_eq!(thread.join().expect("an end"), (1, Ok(1)));
+    }
+
+    /// A turn that can never be completed, for either player, leaves the order of play going round.
+    #[test]
+    fn turns_that_cannot_be_completed_are_told_of() {
+        let text = r#"(game "Never" (players White Black) (board (square 4)) (piece Stone)
+            (setup (put Stone (row 1) White) (put Stone (row 4) Black))
+            (move go (from s (mine)) (to t (and (beside s all) (empty))) (relocate s t))
+            (play (turns (steps 1 (choose go) (so-that (none (mine)))))))"#;
+        let rejected = crate::load(text, &[]).err().expect("rules without a first position");
+        let finding = &rejected.findings[0];
+        assert!(text[finding.span.start..].starts_with("(steps 1"), "{finding:?}");
     }
 }

@@ -1,12 +1,12 @@
 //! Sequences of plies or turns, counted.
 
-use super::{Candidate, Driver, Offer};
+use super::{Candidates, Driver};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, DecisionCode, Program};
 
 /// How many plies a turn has at most when turns are counted: more of them than any game asks for are taken for no end.
 const LONGEST_TURN: u32 = 1000;
-/// How many plies one sequence has at most when sequences are counted, so that the stack holds them.
+/// How many plies one sequence has at most when sequences are counted: their positions are kept.
 const LONGEST_SEQUENCE: usize = 4000;
 
 /// What sequences are counted by.
@@ -24,6 +24,20 @@ struct Counting {
     cycle: u32,
     /// Machine code is asked to count sequences of so many plies at most.
     reach: u32,
+}
+
+/// A position whose plies are counted one by one.
+struct Level<const W: usize> {
+    /// How many plies or turns are left, and how many plies of the first turn were made.
+    depth: u32,
+    made: u32,
+    /// The decision that the plies are of.
+    at: u16,
+    candidates: Candidates<W>,
+    /// Where its offers begin.
+    base: u32,
+    /// Whether it is enough to know which of the plies are legal.
+    is_last: bool,
 }
 
 /// How many plies the order of play takes at least from any decision back to it.
@@ -67,12 +81,44 @@ impl<const W: usize> Driver<W> {
     /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
         let cycle = if self.machine.program.repetition.is_some() { shortest_cycle(&self.machine.program) } else { 1 };
-        self.count(depth, &mut Counting { unit, cycle, reach: u32::MAX }, 0)
+        let mut counting = Counting { unit, cycle, reach: u32::MAX };
+        let mut levels = Vec::new();
+        let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
+        while let Some(level) = levels.last_mut() {
+            let candidate = if self.endless.is_none() { level.candidates.next(&self.machine.offers) } else { None };
+            let Some(candidate) = candidate else {
+                self.base = level.base;
+                levels.pop();
+                if !levels.is_empty() {
+                    self.restore();
+                    self.clear_offers();
+                }
+                continue;
+            };
+            self.machine.tire(1);
+            if level.is_last {
+                count += u64::from(self.is_legal(candidate));
+                continue;
+            }
+            let Level { depth, made, at, .. } = *level;
+            self.save();
+            if self.play(candidate) {
+                let (depth, made) = if unit == Unit::Turn && self.is_same_turn(at) { (depth, made + 1) } else { (depth - 1, 0) };
+                let height = levels.len();
+                count += self.enter_count(depth, made, &mut counting, &mut levels);
+                if levels.len() > height {
+                    continue;
+                }
+            }
+            self.restore();
+            self.clear_offers();
+        }
+        count
     }
 
-    /// Counts the sequences of so many plies or turns, after so many plies of the first turn.
-    fn count(&mut self, depth: u32, counting: &mut Counting, made: u32) -> u64 {
-        let unit = counting.unit;
+    /// Counts the sequences of so many plies or turns from the position at hand, after so many plies of the first turn; or begins to go through its plies, as another level, and counts
+    /// nothing.
+    fn enter_count(&mut self, depth: u32, made: u32, counting: &mut Counting, levels: &mut Vec<Level<W>>) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -83,48 +129,23 @@ impl<const W: usize> Driver<W> {
             self.endless = Some(self.decision().span);
             return 0;
         }
-        let last = depth == 1 && unit == Unit::Ply;
-        if last && self.is_certain() {
+        let is_by_ply = counting.unit == Unit::Ply;
+        let is_last = depth == 1 && is_by_ply;
+        if is_last && self.is_certain() {
             return u64::from(self.machine.frame.total);
         }
-        if unit == Unit::Ply && self.machine.is_native() && (2..=counting.reach).contains(&depth) && !self.may_repeat(depth, counting.cycle)
-        {
+        let is_in_reach = is_by_ply && self.machine.is_native() && (2..=counting.reach).contains(&depth);
+        if is_in_reach && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
             match self.machine.perft(self.at, self.base, depth) {
                 Some(count) => return count,
                 // What stands in the way is more likely to be met with on a longer way.
                 None => counting.reach = (depth - 1).max(2),
             }
         }
-        let mut count = 0;
-        let before = self.at;
-        let base = self.base;
         let offers = self.offers();
-        self.base = offers.end;
-        for index in offers {
-            let Offer { mut members, variation, held, .. } = self.machine.offers[index as usize];
-            while let Some(member) = members.take() {
-                let candidate = Candidate { variation, member: member as u16, held };
-                if self.endless.is_some() {
-                    break;
-                }
-                self.machine.tire(1);
-                if last {
-                    count += u64::from(self.is_legal(candidate));
-                    continue;
-                }
-                self.save();
-                if self.play(candidate) {
-                    count += match unit {
-                        Unit::Turn if self.is_same_turn(before) => self.count(depth, counting, made + 1),
-                        _ => self.count(depth - 1, counting, 0),
-                    };
-                }
-                self.restore();
-                self.clear_offers();
-            }
-        }
-        self.base = base;
-        count
+        let base = std::mem::replace(&mut self.base, offers.end);
+        levels.push(Level { depth, made, at: self.at, candidates: Candidates::new(offers), base, is_last });
+        0
     }
 
     /// Whether repetition can end the game before the last of so many plies, two at least, where the order of play takes so many to come round.

@@ -12,11 +12,13 @@ use cranelift_codegen::ir::{AbiParam, Inst, InstBuilder, Signature, Type, Value,
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 
+/// Where each helper begins in memory.
+pub type Addresses = [usize; 10];
+
 /// The helpers for one width of sets.
 pub struct Helpers {
     convention: CallConv,
-    /// Where each begins in memory.
-    addresses: [usize; 10],
+    addresses: Addresses,
 }
 
 /// The pointer and integer types of a helper's parameters, and what it gives.
@@ -47,9 +49,14 @@ impl Helpers {
     pub const NTH: usize = 8;
     pub const ARISEN: usize = 9;
 
-    /// The helpers for sets of that width, called in that manner.
-    pub fn new<const W: usize>(convention: CallConv) -> Helpers {
-        let addresses = [
+    /// Helpers that are called in that manner.
+    pub fn new(addresses: Addresses, convention: CallConv) -> Helpers {
+        Helpers { convention, addresses }
+    }
+
+    /// The helpers for sets of `W` words.
+    pub fn of<const W: usize>() -> Addresses {
+        [
             fill::<W> as *const () as usize,
             walk::<W> as *const () as usize,
             sight::<W> as *const () as usize,
@@ -60,8 +67,7 @@ impl Helpers {
             dequeue::<W> as *const () as usize,
             nth() as *const () as usize,
             arisen as *const () as usize,
-        ];
-        Helpers { convention, addresses }
+        ]
     }
 
     /// Calls a helper.

@@ -29,12 +29,14 @@ mod views;
 pub use perft::is_countable;
 pub use playout::suits;
 
-use super::super::frame::{Frame, HELD};
-use super::super::tables::Tables;
+use super::super::frame::HELD;
+use super::super::tables::BoardTables;
+use super::environment::Environment;
 use super::helpers::Helpers;
+use super::layout::Layout;
 use super::views::Views;
 use super::wide::Wide;
-use super::words::Words;
+use super::words::{Variables, Words};
 use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
@@ -44,11 +46,10 @@ use plies::Chosen;
 use runs::Run;
 use sites::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::mem::offset_of;
 
-/// What a function is made of.
+/// What a function does, and which routines it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Recipe {
+pub enum FunctionKind {
     /// The routine there.
     Just(Address),
     /// The routine there, and nothing of the position is changed.
@@ -71,23 +72,23 @@ pub enum Recipe {
     Playout,
 }
 
-impl Recipe {
+impl FunctionKind {
     /// The functions that a function calls.
-    pub fn callees(self, program: &Program) -> Vec<Recipe> {
+    pub fn callees(self, program: &Program) -> Vec<FunctionKind> {
         match self {
-            Recipe::Ahead(_) => vec![self],
-            Recipe::Perft(_) => {
+            FunctionKind::Ahead(_) => vec![self],
+            FunctionKind::Perft(_) => {
                 let countable = (0..).zip(&program.decisions).filter(|(_, decision)| is_countable(decision));
-                countable.flat_map(|(decision, _)| [Recipe::Tally(decision), Recipe::Perft(decision)]).collect()
+                countable.flat_map(|(decision, _)| [FunctionKind::Tally(decision), FunctionKind::Perft(decision)]).collect()
             }
             _ => Vec::new(),
         }
     }
 }
 
-/// What follows where a stretch of instructions returns.
+/// What a function does next where a routine returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Then {
+enum Continuation {
     /// The function is done.
     Done,
     /// It is done, and has come to that decision.
@@ -108,13 +109,13 @@ enum Then {
     Counted(u16),
 }
 
-/// An instruction, and what follows its routine.
-type Place = (Address, Then);
+/// An instruction, and what follows its routine. The same instruction with another continuation has a block of its own.
+type ProgramPoint = (Address, Continuation);
 
 /// The registers of one kind that are values.
-#[derive(Clone, Copy)]
-enum Register<const W: usize> {
-    Set([Variable; W]),
+#[derive(Clone)]
+enum Register {
+    Set(Variables),
     Number(Variable),
 }
 
@@ -127,26 +128,28 @@ struct Offering {
     capacity: Value,
 }
 
-/// Writes one function.
-pub struct Writer<'w, 'f, const W: usize> {
+/// Emits one function.
+pub struct FunctionEmitter<'w, 'f> {
     b: FunctionBuilder<'f>,
     program: &'w Program,
-    tables: &'w Tables<W>,
+    env: &'w Environment,
+    tables: &'w BoardTables,
+    layout: &'w Layout,
     helpers: &'w Helpers,
     /// What is kept of lines of sight, where anything is.
-    views: Option<&'w Views<W>>,
-    recipe: Recipe,
+    views: Option<&'w Views>,
+    kind: FunctionKind,
     /// Every place that can be reached.
-    reached: HashSet<Place>,
-    blocks: HashMap<Place, Block>,
+    reached: HashSet<ProgramPoint>,
+    blocks: HashMap<ProgramPoint, Block>,
     /// By kind (sets first) and number.
-    registers: HashMap<(bool, u16), Register<W>>,
+    registers: HashMap<(bool, u16), Register>,
     /// The registers of the position that are written, by kind and number.
     written: BTreeSet<(bool, u16)>,
     /// The sites in registers of numbers, as sets.
-    sites: HashMap<u16, [Variable; W]>,
+    sites: HashMap<u16, Variables>,
     /// Which registers hold such a site: when play comes to a place, and at the instruction that is being written.
-    sited_at: HashMap<Place, Registers>,
+    sited_at: HashMap<ProgramPoint, Registers>,
     sited: Registers,
     /// The registers that are asked for their numbers.
     asked: Registers,
@@ -155,9 +158,9 @@ pub struct Writer<'w, 'f, const W: usize> {
     /// The sets that are there in wide values, too.
     wides: HashMap<u16, Wide>,
     /// The sets that are there with more beside the board, too.
-    loose: HashMap<u16, Words<W>>,
+    loose: HashMap<u16, Words>,
     /// What is known of sets that are made by steps in one direction.
-    runs: HashMap<u16, Run<W>>,
+    runs: HashMap<u16, Run>,
     held: Option<[Variable; HELD]>,
     rounds: Variable,
     leaves: Variable,
@@ -166,14 +169,14 @@ pub struct Writer<'w, 'f, const W: usize> {
     queues: Value,
     /// Where the next ply is made.
     next_ply: Option<Block>,
-    callees: HashMap<Recipe, FuncRef>,
+    callees: HashMap<FunctionKind, FuncRef>,
     /// The ply that is made, where the function chooses it.
-    chosen: Chosen<W>,
+    chosen: Chosen,
     /// Of a look ahead: the number of plies, and where the offers that were made are tried.
     plies: Option<Value>,
     try_offers: Option<Block>,
     /// What a playout has to do with besides.
-    playout: Option<Playout<W>>,
+    playout: Option<Playout>,
     /// How many sequences were counted so far.
     tally: Variable,
     sure: Variable,
@@ -186,15 +189,15 @@ pub struct Writer<'w, 'f, const W: usize> {
 
 const TRUSTED: MemFlagsData = MemFlagsData::trusted();
 
-impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
+impl<'w, 'f> FunctionEmitter<'w, 'f> {
     /// Begins a function whose signature stands, and which may call those.
     pub fn new(
         mut b: FunctionBuilder<'f>,
         program: &'w Program,
-        tables: &'w Tables<W>,
-        (helpers, views): (&'w Helpers, Option<&'w Views<W>>),
-        recipe: Recipe,
-        callees: HashMap<Recipe, FuncRef>,
+        env: &'w Environment,
+        (helpers, views): (&'w Helpers, Option<&'w Views>),
+        kind: FunctionKind,
+        callees: HashMap<FunctionKind, FuncRef>,
     ) -> Self {
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -204,14 +207,16 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         let [rounds, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
         let sure = b.declare_var(types::I32);
-        let chosen = Chosen::new(&mut b, program);
-        Writer {
+        let chosen = Chosen::new(&mut b, program, env.layout.width);
+        FunctionEmitter {
             b,
             program,
-            tables,
+            env,
+            tables: &env.tables,
+            layout: &env.layout,
             helpers,
             views,
-            recipe,
+            kind,
             reached: HashSet::new(),
             blocks: HashMap::new(),
             registers: HashMap::new(),
@@ -247,16 +252,16 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
 
     /// Writes the function.
     pub fn write(mut self, config: TargetFrontendConfig) {
-        let entries = match self.recipe {
-            Recipe::Just(address) | Recipe::Dry(address) | Recipe::Flow(address) => vec![(address, Then::Done)],
-            Recipe::GoOn(decision) => self.onward(decision),
-            Recipe::EndAndGoOn(decision) => vec![self.end(decision)],
-            Recipe::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Then::At(decision))],
-            Recipe::Playout => {
-                self.playout = Some(Playout::new(&mut self.b, self.program));
+        let entries = match self.kind {
+            FunctionKind::Just(address) | FunctionKind::Dry(address) | FunctionKind::Flow(address) => vec![(address, Continuation::Done)],
+            FunctionKind::GoOn(decision) => self.onward(decision),
+            FunctionKind::EndAndGoOn(decision) => vec![self.end(decision)],
+            FunctionKind::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Continuation::At(decision))],
+            FunctionKind::Playout => {
+                self.playout = Some(Playout::new(&mut self.b, self.program, self.layout.width));
                 (0..self.program.decisions.len() as u16).map(|decision| self.first_offering(decision)).collect()
             }
-            Recipe::Tally(decision) | Recipe::Perft(decision) => {
+            FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {
                 let variations = self.variations(decision);
                 variations.into_iter().map(|variation| self.applying(variation, decision)).collect()
             }
@@ -273,17 +278,17 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
             // All of the position is counted.
             self.declare_position();
         }
-        if let Recipe::Perft(_) = self.recipe {
+        if let FunctionKind::Perft(_) = self.kind {
             // All of it is handed on.
             self.declare_position();
             self.written.extend((0..self.program.layout.sets).map(|register| (true, register)));
             self.written.extend((0..self.program.nums).map(|register| (false, register)));
         }
-        match self.recipe {
-            Recipe::Tally(decision) | Recipe::Perft(decision) => self.begin_perft(decision),
-            Recipe::Ahead(decision) => self.begin_ahead(decision),
-            Recipe::Playout => self.begin_playout(),
-            Recipe::GoOn(decision) => {
+        match self.kind {
+            FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => self.begin_perft(decision),
+            FunctionKind::Ahead(decision) => self.begin_ahead(decision),
+            FunctionKind::Playout => self.begin_playout(),
+            FunctionKind::GoOn(decision) => {
                 self.read_frame();
                 self.go_on(decision);
             }
@@ -292,7 +297,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
                 self.jump(entries[0]);
             }
         }
-        let mut places: Vec<Place> = self.blocks.keys().copied().collect();
+        let mut places: Vec<ProgramPoint> = self.blocks.keys().copied().collect();
         places.sort_unstable();
         for place in places {
             self.block(place);
@@ -307,12 +312,12 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
         (0..self.program.nums).for_each(|register| self.declare(false, register));
     }
 
-    fn jump(&mut self, place: Place) {
+    fn jump(&mut self, place: ProgramPoint) {
         let block = self.blocks[&place];
         self.b.ins().jump(block, &[]);
     }
 
-    fn fork(&mut self, condition: Value, yes: Place, no: Place) {
+    fn fork(&mut self, condition: Value, yes: ProgramPoint, no: ProgramPoint) {
         let (yes, no) = (self.blocks[&yes], self.blocks[&no]);
         self.b.ins().brif(condition, yes, &[], no, &[]);
     }
@@ -321,9 +326,9 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
     fn go_on(&mut self, decision: u16) {
         match self.onward(decision)[..] {
             [next, leave] => {
-                let leaves = match self.recipe {
-                    Recipe::Tally(_) | Recipe::Perft(_) | Recipe::Playout => self.b.use_var(self.leaves),
-                    _ => self.load(types::I32, offset_of!(Frame<W>, leaves)),
+                let leaves = match self.kind {
+                    FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Playout => self.b.use_var(self.leaves),
+                    _ => self.load(types::I32, self.layout.leaves),
                 };
                 self.fork(leaves, leave, next);
             }
@@ -333,7 +338,7 @@ impl<'w, 'f, const W: usize> Writer<'w, 'f, W> {
     }
 
     /// Writes the instructions from a place on, up to where a block ends or another begins.
-    fn block(&mut self, start: Place) {
+    fn block(&mut self, start: ProgramPoint) {
         self.b.switch_to_block(self.blocks[&start]);
         self.sited = self.sited_at.get(&start).copied().unwrap_or(Registers::NONE);
         self.viewed.clear();

@@ -4,7 +4,7 @@
 //! through them only.
 
 use super::super::frame::VIEWS;
-use super::super::tables::{Along, Rays, Tables, back};
+use super::super::tables::{Along, BoardTables, Rays, back};
 use super::wide;
 use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, Program};
@@ -87,29 +87,29 @@ impl Family {
 }
 
 /// The fills of a program that are kept.
-pub struct Views<const W: usize> {
+pub struct Views {
     pub families: Vec<Family>,
     /// The instructions that stand for them: which family, and which of its fills.
     pub places: HashMap<Address, (usize, usize)>,
     /// By direction, what is looked at from where, the other way round.
-    rays: Rays<W>,
+    rays: Rays,
 }
 
-impl<const W: usize> Views<W> {
-    /// Finds them. On boards of one word fills take no longer than finding out what has changed does; they are not kept there, nor where there are no wide values.
-    pub fn new(program: &Program, tables: &Tables<W>) -> Views<W> {
-        let mut views = Views { families: Vec::new(), places: HashMap::new(), rays: Rays::new(0, &tables.next) };
-        if wide::suits(W) {
+impl Views {
+    /// Finds them, for sets of so many words. On boards of one word fills take no longer than finding out what has changed does; they are not kept there, nor where there are no wide values.
+    pub fn new(program: &Program, tables: &BoardTables, width: usize) -> Views {
+        let mut views = Views { families: Vec::new(), places: HashMap::new(), rays: Rays::new(width, 0, &tables.next) };
+        if wide::suits(width) {
             views.find(program);
             let ways = views.families.iter().flat_map(|family| &family.fills).fold(0, |ways, (_, way)| ways | 1 << back(*way));
-            views.rays = Rays::new(ways, &tables.next);
+            views.rays = Rays::new(width, ways, &tables.next);
             views.settle();
         }
         views
     }
 
     /// The rays on which those lie that look in a direction; none where they must be gone site by site.
-    pub fn behind(&self, way: u8) -> Option<Along<'_, W>> {
+    pub fn behind(&self, way: u8) -> Option<Along<'_>> {
         self.rays.along(back(way))
     }
 
@@ -182,6 +182,7 @@ impl<const W: usize> Views<W> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::tables::Tables;
     use super::*;
 
     /// What each player sees is counted along eight lines, of sites that are left out of what is looked through.
@@ -193,7 +194,7 @@ mod tests {
             (play (turns (choose post (otherwise (draw))))))";
         let game = crate::load(text, &[]).expect("a game");
         let program = game.program();
-        let views: Views<2> = Views::new(program, &Tables::new(&game.rules().board, program));
+        let views = Views::new(program, &Tables::<2>::new(&game.rules().board, program).board, 2);
         let fills = program.code.iter().filter(|op| op.code == Code::Fill).count();
         assert!(fills >= 32, "{fills}");
         assert_eq!(views.places.len(), fills);

@@ -2,12 +2,10 @@
 //!
 //! What is done to every site alike takes half the instructions so. Words go in and out of wide values one by one, which is dear: it is for sets that come from memory and go through many hands.
 
-use super::super::bits::Bits;
 use super::words::Words;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use std::array::from_fn;
 
 /// A set, two words by two.
 pub type Wide = Vec<Value>;
@@ -23,7 +21,7 @@ pub const fn suits(words: usize) -> bool {
     words > 1
 }
 
-pub fn pack<const W: usize>(b: &mut FunctionBuilder, words: &Words<W>) -> Wide {
+pub fn pack(b: &mut FunctionBuilder, words: &[Value]) -> Wide {
     let pair = |pair: &[Value]| {
         let low = b.ins().scalar_to_vector(KIND, pair[0]);
         pair.get(1).map_or(low, |&high| b.ins().insertlane(low, high, 1))
@@ -31,37 +29,38 @@ pub fn pack<const W: usize>(b: &mut FunctionBuilder, words: &Words<W>) -> Wide {
     words.chunks(2).map(pair).collect()
 }
 
-pub fn unpack<const W: usize>(b: &mut FunctionBuilder, wide: &[Value]) -> Words<W> {
-    from_fn(|index| b.ins().extractlane(wide[index / 2], (index % 2) as u8))
+/// The first words of a set, so many of them.
+pub fn unpack(b: &mut FunctionBuilder, width: usize, wide: &[Value]) -> Words {
+    (0..width).map(|index| b.ins().extractlane(wide[index / 2], (index % 2) as u8)).collect()
 }
 
-pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Wide {
+pub fn constant(b: &mut FunctionBuilder, set: &[u64]) -> Wide {
     let pair = |pair: &[u64]| {
         let words = [pair[0], pair.get(1).copied().unwrap_or(0)];
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let constant = b.func.dfg.constants.insert(ConstantData::from(bytes));
         b.ins().vconst(KIND, constant)
     };
-    set.0.chunks(2).map(pair).collect()
+    set.chunks(2).map(pair).collect()
 }
 
 /// The set of so many words that lies there.
-pub fn load<const W: usize>(b: &mut FunctionBuilder, flags: MemFlagsData, address: Value, offset: i32) -> Wide {
+pub fn load(b: &mut FunctionBuilder, width: usize, flags: MemFlagsData, address: Value, offset: i32) -> Wide {
     let pair = |index: usize| {
         let place = offset + 8 * index as i32;
-        if index + 1 < W {
+        if index + 1 < width {
             return b.ins().load(KIND, flags, address, place);
         }
         let last = b.ins().load(types::I64, flags, address, place);
         b.ins().scalar_to_vector(KIND, last)
     };
-    (0..W).step_by(2).map(pair).collect()
+    (0..width).step_by(2).map(pair).collect()
 }
 
 /// Writes a set of so many words there.
-pub fn store<const W: usize>(b: &mut FunctionBuilder, flags: MemFlagsData, wide: &[Value], address: Value, offset: i32) {
-    for (index, &value) in (0..W).step_by(2).zip(wide) {
-        let value = if index + 1 < W { value } else { b.ins().extractlane(value, 0) };
+pub fn store(b: &mut FunctionBuilder, width: usize, flags: MemFlagsData, wide: &[Value], address: Value, offset: i32) {
+    for (index, &value) in (0..width).step_by(2).zip(wide) {
+        let value = if index + 1 < width { value } else { b.ins().extractlane(value, 0) };
         b.ins().store(flags, value, address, offset + 8 * index as i32);
     }
 }

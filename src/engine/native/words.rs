@@ -2,61 +2,94 @@
 //!
 //! In: sets as values, the tables of the board. Out: values. It refuses to know instructions and registers.
 
-use super::super::bits::Bits;
-use super::super::tables::{Stepping, Tables};
+use super::steps::Steps;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, InstBuilder, Value, types};
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
-use std::array::from_fn;
+use smallvec::SmallVec;
 
 /// A set of sites, word by word.
-pub type Words<const W: usize> = [Value; W];
+pub type Words = SmallVec<[Value; 4]>;
+
+/// The variables of a set, word by word.
+pub type Variables = SmallVec<[Variable; 4]>;
 
 /// What steps in a direction lead to: exactly, or loosely.
-pub type Steps<const W: usize> = fn(&mut FunctionBuilder, &Stepping<W>, &Words<W>) -> Words<W>;
+pub type Step = fn(&mut FunctionBuilder, &Steps, &[Value]) -> Words;
 
-pub fn constant<const W: usize>(b: &mut FunctionBuilder, set: Bits<W>) -> Words<W> {
-    from_fn(|index| b.ins().iconst(types::I64, set.0[index] as i64))
+/// Variables for a set of so many words.
+pub fn variables(b: &mut FunctionBuilder, width: usize) -> Variables {
+    (0..width).map(|_| b.declare_var(types::I64)).collect()
 }
 
-pub fn and<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
-    from_fn(|index| b.ins().band(one[index], other[index]))
+/// The values of variables.
+pub fn used(b: &mut FunctionBuilder, variables: &[Variable]) -> Words {
+    variables.iter().map(|&variable| b.use_var(variable)).collect()
 }
 
-pub fn or<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
-    from_fn(|index| b.ins().bor(one[index], other[index]))
+/// Gives variables the values of a set.
+pub fn define(b: &mut FunctionBuilder, variables: &[Variable], set: &[Value]) {
+    variables.iter().zip(set).for_each(|(&variable, &word)| b.def_var(variable, word));
 }
 
-pub fn xor<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
-    from_fn(|index| b.ins().bxor(one[index], other[index]))
+/// A set of so many words that a block is handed.
+pub fn parameters(b: &mut FunctionBuilder, block: Block, width: usize) -> Words {
+    (0..width).map(|_| b.append_block_param(block, types::I64)).collect()
 }
 
-pub fn without<const W: usize>(b: &mut FunctionBuilder, one: &Words<W>, other: &Words<W>) -> Words<W> {
-    from_fn(|index| b.ins().band_not(one[index], other[index]))
+/// A set as what a block is handed.
+pub fn arguments(set: &[Value]) -> SmallVec<[BlockArg; 4]> {
+    set.iter().copied().map(BlockArg::from).collect()
+}
+
+pub fn constant(b: &mut FunctionBuilder, set: &[u64]) -> Words {
+    set.iter().map(|&word| b.ins().iconst(types::I64, word as i64)).collect()
+}
+
+/// The empty set, in so many words.
+pub fn none(b: &mut FunctionBuilder, width: usize) -> Words {
+    (0..width).map(|_| b.ins().iconst(types::I64, 0)).collect()
+}
+
+pub fn and(b: &mut FunctionBuilder, one: &[Value], other: &[Value]) -> Words {
+    one.iter().zip(other).map(|(&one, &other)| b.ins().band(one, other)).collect()
+}
+
+pub fn or(b: &mut FunctionBuilder, one: &[Value], other: &[Value]) -> Words {
+    one.iter().zip(other).map(|(&one, &other)| b.ins().bor(one, other)).collect()
+}
+
+pub fn xor(b: &mut FunctionBuilder, one: &[Value], other: &[Value]) -> Words {
+    one.iter().zip(other).map(|(&one, &other)| b.ins().bxor(one, other)).collect()
+}
+
+pub fn without(b: &mut FunctionBuilder, one: &[Value], other: &[Value]) -> Words {
+    one.iter().zip(other).map(|(&one, &other)| b.ins().band_not(one, other)).collect()
 }
 
 /// The set where the condition is not zero, else none.
-pub fn gate<const W: usize>(b: &mut FunctionBuilder, condition: Value, set: &Words<W>) -> Words<W> {
+pub fn gate(b: &mut FunctionBuilder, condition: Value, set: &[Value]) -> Words {
     let none = b.ins().iconst(types::I64, 0);
-    from_fn(|index| b.ins().select(condition, set[index], none))
+    set.iter().map(|&word| b.ins().select(condition, word, none)).collect()
 }
 
-fn masked<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, mask: &Bits<W>) -> Words<W> {
-    from_fn(|index| match mask.0[index] {
-        u64::MAX => set[index],
-        word => b.ins().band_imm_u(set[index], word as i64),
-    })
+fn masked(b: &mut FunctionBuilder, set: &[Value], mask: &[u64]) -> Words {
+    let masked = set.iter().zip(mask).map(|(&word, &mask)| match mask {
+        u64::MAX => word,
+        mask => b.ins().band_imm_u(word, mask as i64),
+    });
+    masked.collect()
 }
 
 /// All words as one that is zero if and only if the set is empty.
-pub fn any<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value {
-    (1..W).fold(set[0], |all, index| b.ins().bor(all, set[index]))
+pub fn any(b: &mut FunctionBuilder, set: &[Value]) -> Value {
+    set[1..].iter().fold(set[0], |all, &word| b.ins().bor(all, word))
 }
 
 /// Every number raised by `delta`, which may be below zero; what leaves the words is lost.
-fn shifted<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, delta: i32) -> Words<W> {
+fn shifted(b: &mut FunctionBuilder, set: &[Value], delta: i32) -> Words {
     let (whole, part) = ((delta.unsigned_abs() / 64) as usize, i64::from(delta.unsigned_abs() % 64));
-    from_fn(|index| {
+    let moved = (0..set.len()).map(|index| {
         let near = if delta >= 0 { index.checked_sub(whole) } else { index.checked_add(whole) };
         let far = near.and_then(|near| if delta >= 0 { near.checked_sub(1) } else { near.checked_add(1) });
         let word = |place: Option<usize>| place.and_then(|place| set.get(place)).copied();
@@ -73,65 +106,70 @@ fn shifted<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>, delta: i32) 
             moved = Some(moved.map_or(carried, |moved| b.ins().bor(moved, carried)));
         }
         moved.unwrap_or_else(|| b.ins().iconst(types::I64, 0))
-    })
+    });
+    moved.collect()
 }
 
 /// The sites one step from those of the set.
-pub fn step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set: &Words<W>) -> Words<W> {
-    let mut parts = stepping.parts();
-    let Some((from, delta)) = parts.next() else { return constant(b, Bits::NONE) };
-    let part = masked(b, set, &stepping.kept(*from, delta));
-    let first = shifted(b, &part, delta);
-    parts.fold(first, |all, (from, delta)| {
-        let part = masked(b, set, &stepping.kept(*from, delta));
-        let moved = shifted(b, &part, delta);
-        or(b, &all, &moved)
-    })
+pub fn step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
+    let mut all: Option<Words> = None;
+    for (from, delta) in steps.parts() {
+        let part = masked(b, set, &steps.kept(from, *delta));
+        let moved = shifted(b, &part, *delta);
+        all = Some(match all {
+            Some(all) => or(b, &all, &moved),
+            None => moved,
+        });
+    }
+    all.unwrap_or_else(|| none(b, set.len()))
 }
 
 /// The sites of the set that come after so many others of it, which steps lead to one after the other. The direction must be one constant shift.
-pub fn row<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, others: u32, set: &Words<W>) -> Words<W> {
-    let Some(delta) = stepping.one_shift() else { return constant(b, Bits::NONE) };
-    let (mut row, mut length) = (*set, 1);
+pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -> Words {
+    let Some(delta) = steps.one_shift() else { return none(b, set.len()) };
+    let (mut row, mut length) = (Words::from_slice(set), 1);
     while length <= others {
         let further = length.min(others + 1 - length);
         let rest = shifted(b, &row, delta * further as i32);
         row = and(b, &row, &rest);
         length += further;
     }
-    masked(b, &row, &stepping.ends(others))
+    masked(b, &row, &steps.ends(others))
 }
 
 /// The sites one step from those of the set, and perhaps more beside the board.
-pub fn loose_step<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, set: &Words<W>) -> Words<W> {
-    let Some(delta) = stepping.one_shift() else { return step(b, stepping, set) };
+pub fn loose_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
+    let Some(delta) = steps.one_shift() else { return step(b, steps, set) };
     let moved = shifted(b, set, delta);
-    masked(b, &moved, &stepping.ends(1))
+    masked(b, &moved, &steps.ends(1))
 }
 
 /// What such steps lead to in any direction of the mask.
-pub fn beside<const W: usize>(b: &mut FunctionBuilder, tables: &Tables<W>, ways: u8, set: &Words<W>, step: Steps<W>) -> Words<W> {
-    let mut all: Option<Words<W>> = None;
+pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Value], step: Step) -> Words {
+    let mut all: Option<Words> = None;
     for way in (0..8).filter(|way| ways >> way & 1 == 1) {
-        let moved = step(b, &tables.steps[way], set);
-        all = Some(all.map_or(moved, |all| or(b, &all, &moved)));
+        let moved = step(b, &steps[way], set);
+        all = Some(match all {
+            Some(all) => or(b, &all, &moved),
+            None => moved,
+        });
     }
-    all.unwrap_or_else(|| constant(b, Bits::NONE))
+    all.unwrap_or_else(|| none(b, set.len()))
 }
 
 /// The set with all that walks from it come over in the other one, by doubling (Kogge and Stone, 1973): every round goes twice as far as the one before. The direction must
 /// be one constant shift.
-fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
-    let Some(delta) = stepping.one_shift() else { return *from };
-    let mut passable = masked(b, through, &stepping.ends(1));
-    let mut all = *from;
+fn spread(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
+    let Some(delta) = steps.one_shift() else { return Words::from_slice(from) };
+    let mut passable = masked(b, through, &steps.ends(1));
+    let mut all = Words::from_slice(from);
     let mut reach = 1;
     loop {
         let moved = shifted(b, &all, delta * reach);
         let passed = and(b, &moved, &passable);
         all = or(b, &all, &passed);
         reach *= 2;
-        if reach > stepping.longest() {
+        if reach > steps.longest() {
             return all;
         }
         let further = shifted(b, &passable, delta * (reach / 2));
@@ -140,20 +178,20 @@ fn spread<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from:
 }
 
 /// The sites from which a walk, of which `back` is the reverse, over no or more sites of `through` comes to `goals`.
-pub fn fill<const W: usize>(b: &mut FunctionBuilder, back: &Stepping<W>, goals: &Words<W>, through: &Words<W>) -> Words<W> {
+pub fn fill(b: &mut FunctionBuilder, back: &Steps, goals: &[Value], through: &[Value]) -> Words {
     let all = spread(b, back, goals, through);
     step(b, back, &all)
 }
 
 /// The sites passed on a walk from the set for as long as they are in `through`.
-pub fn walk<const W: usize>(b: &mut FunctionBuilder, stepping: &Stepping<W>, from: &Words<W>, through: &Words<W>) -> Words<W> {
-    let all = spread(b, stepping, from, through);
-    let passed = step(b, stepping, &all);
+pub fn walk(b: &mut FunctionBuilder, steps: &Steps, from: &[Value], through: &[Value]) -> Words {
+    let all = spread(b, steps, from, through);
+    let passed = step(b, steps, &all);
     and(b, &passed, through)
 }
 
 /// The nearest of the sites: the lowest, or the highest.
-pub fn nearest<const W: usize>(b: &mut FunctionBuilder, sites: &Words<W>, lowest: bool) -> Words<W> {
+pub fn nearest(b: &mut FunctionBuilder, sites: &[Value], lowest: bool) -> Words {
     until(b, sites, lowest, |b, index| {
         let word = sites[index];
         let bit = if lowest {
@@ -168,7 +206,7 @@ pub fn nearest<const W: usize>(b: &mut FunctionBuilder, sites: &Words<W>, lowest
 }
 
 /// The sites of a ray up to the nearest of some on it, that one included, or all of them: sites are gone by upwards, or downwards.
-pub fn up_to<const W: usize>(b: &mut FunctionBuilder, ray: &Words<W>, stops: &Words<W>, upwards: bool) -> Words<W> {
+pub fn up_to(b: &mut FunctionBuilder, ray: &[Value], stops: &[Value], upwards: bool) -> Words {
     until(b, stops, upwards, |b, index| {
         let word = stops[index];
         let reach = if upwards {
@@ -185,17 +223,12 @@ pub fn up_to<const W: usize>(b: &mut FunctionBuilder, ray: &Words<W>, stops: &Wo
 }
 
 /// Makes words one after the other, upwards or downwards, up to the first in which there is a stop; those after it are empty.
-fn until<const W: usize>(
-    b: &mut FunctionBuilder,
-    stops: &Words<W>,
-    upwards: bool,
-    mut make: impl FnMut(&mut FunctionBuilder, usize) -> Value,
-) -> Words<W> {
+fn until(b: &mut FunctionBuilder, stops: &[Value], upwards: bool, mut make: impl FnMut(&mut FunctionBuilder, usize) -> Value) -> Words {
     let none = b.ins().iconst(types::I64, 0);
-    let mut made = [none; W];
+    let mut made = Words::from_elem(none, stops.len());
     let mut stopped: Option<Value> = None;
-    for place in 0..W {
-        let index = if upwards { place } else { W - 1 - place };
+    for place in 0..stops.len() {
+        let index = if upwards { place } else { stops.len() - 1 - place };
         let here = make(b, index);
         made[index] = stopped.map_or(here, |stopped| b.ins().select(stopped, none, here));
         stopped = Some(stopped.map_or(stops[index], |stopped| b.ins().bor(stopped, stops[index])));
@@ -204,38 +237,31 @@ fn until<const W: usize>(
 }
 
 /// The sites of `within` connected to those of `from` in it. How many times it was gone through all directions, as in [`super::super::spread::flood`], is counted in the variable, if there is one.
-pub fn flood<const W: usize>(
-    b: &mut FunctionBuilder,
-    tables: &Tables<W>,
-    ways: u8,
-    from: &Words<W>,
-    within: &Words<W>,
-    rounds: Option<Variable>,
-) -> Words<W> {
+pub fn flood(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, from: &[Value], within: &[Value], rounds: Option<Variable>) -> Words {
     let [head, done] = [b.create_block(), b.create_block()];
-    let steppings: Vec<&Stepping<W>> = (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &tables.steps[way]).collect();
+    let steps: Vec<&Steps> = (0..8).filter(|way| ways >> way & 1 == 1).map(|way| &steps[way]).collect();
     // Where a direction is one shift, what it reaches is narrowed once instead of what it leaves in every round.
-    let reached: Vec<Words<W>> = steppings
+    let reached: Vec<Words> = steps
         .iter()
-        .map(|stepping| match stepping.one_shift() {
-            Some(_) => masked(b, within, &stepping.ends(1)),
-            None => *within,
+        .map(|steps| match steps.one_shift() {
+            Some(_) => masked(b, within, &steps.ends(1)),
+            None => Words::from_slice(within),
         })
         .collect();
-    let [before, result]: [Words<W>; 2] = [head, done].map(|block| from_fn(|_| b.append_block_param(block, types::I64)));
+    let [before, result] = [head, done].map(|block| parameters(b, block, within.len()));
     let start = and(b, from, within);
     let any = any(b, &start);
     if let Some(rounds) = rounds {
         let none = b.ins().iconst(types::I32, 0);
         b.def_var(rounds, none);
     }
-    b.ins().brif(any, head, &start.map(BlockArg::from), done, &start.map(BlockArg::from));
+    b.ins().brif(any, head, &arguments(&start), done, &arguments(&start));
     b.switch_to_block(head);
-    let mut all = before;
-    for (stepping, reached) in steppings.iter().zip(&reached) {
-        let moved = match stepping.one_shift() {
+    let mut all = before.clone();
+    for (steps, reached) in steps.iter().zip(&reached) {
+        let moved = match steps.one_shift() {
             Some(delta) => shifted(b, &all, delta),
-            None => step(b, stepping, &all),
+            None => step(b, steps, &all),
         };
         let new = and(b, &moved, reached);
         all = or(b, &all, &new);
@@ -247,26 +273,26 @@ pub fn flood<const W: usize>(
     }
     let new = xor(b, &all, &before);
     let more = self::any(b, &new);
-    b.ins().brif(more, head, &all.map(BlockArg::from), done, &all.map(BlockArg::from));
+    b.ins().brif(more, head, &arguments(&all), done, &arguments(&all));
     b.switch_to_block(done);
     result
 }
 
 /// How many sites are in the set.
-pub fn count<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value {
-    let counts: Words<W> = from_fn(|index| b.ins().popcnt(set[index]));
-    let sum = (1..W).fold(counts[0], |sum, index| b.ins().iadd(sum, counts[index]));
+pub fn count(b: &mut FunctionBuilder, set: &[Value]) -> Value {
+    let counts: Words = set.iter().map(|&word| b.ins().popcnt(word)).collect();
+    let sum = counts[1..].iter().fold(counts[0], |sum, &count| b.ins().iadd(sum, count));
     b.ins().ireduce(types::I32, sum)
 }
 
 /// The lowest site of the set; meaningless where it is empty.
-pub fn lowest<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value {
+pub fn lowest(b: &mut FunctionBuilder, set: &[Value]) -> Value {
     let place = |b: &mut FunctionBuilder, index: usize| {
         let zeros = b.ins().ctz(set[index]);
         b.ins().iadd_imm_s(zeros, 64 * index as i64)
     };
-    let mut lowest = place(b, W - 1);
-    for index in (0..W - 1).rev() {
+    let mut lowest = place(b, set.len() - 1);
+    for index in (0..set.len() - 1).rev() {
         let here = place(b, index);
         lowest = b.ins().select(set[index], here, lowest);
     }
@@ -274,32 +300,34 @@ pub fn lowest<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Value 
 }
 
 /// The set without its lowest site.
-pub fn rest<const W: usize>(b: &mut FunctionBuilder, set: &Words<W>) -> Words<W> {
+pub fn rest(b: &mut FunctionBuilder, set: &[Value]) -> Words {
     let mut below: Option<Value> = None;
-    from_fn(|index| {
-        let less = b.ins().iadd_imm_s(set[index], -1);
-        let cut = b.ins().band(set[index], less);
+    let rest = set.iter().map(|&word| {
+        let less = b.ins().iadd_imm_s(word, -1);
+        let cut = b.ins().band(word, less);
         let kept = match below {
             None => cut,
-            Some(below) => b.ins().select(below, set[index], cut),
+            Some(below) => b.ins().select(below, word, cut),
         };
-        below = Some(below.map_or(set[index], |below| b.ins().bor(below, set[index])));
+        below = Some(below.map_or(word, |below| b.ins().bor(below, word)));
         kept
-    })
+    });
+    rest.collect()
 }
 
-/// The set of just that site; none where the number is none of a site.
-pub fn single<const W: usize>(b: &mut FunctionBuilder, site: Value) -> Words<W> {
+/// The set of just that site, in so many words; none where the number is none of a site.
+pub fn single(b: &mut FunctionBuilder, width: usize, site: Value) -> Words {
     let one = b.ins().iconst(types::I64, 1);
     let none = b.ins().iconst(types::I64, 0);
     let bit = b.ins().ishl(one, site);
-    if W == 1 {
+    if width == 1 {
         let valid = b.ins().icmp_imm_u(IntCC::UnsignedLessThan, site, 64);
-        return from_fn(|_| b.ins().select(valid, bit, none));
+        return Words::from_slice(&[b.ins().select(valid, bit, none)]);
     }
     let word = b.ins().sshr_imm_u(site, 6);
-    from_fn(|index| {
+    let single = (0..width).map(|index| {
         let here = b.ins().icmp_imm_s(IntCC::Equal, word, index as i64);
         b.ins().select(here, bit, none)
-    })
+    });
+    single.collect()
 }

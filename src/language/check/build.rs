@@ -167,7 +167,14 @@ impl Checker<'_> {
             }
             Ludeme::ChooseKind => {
                 let variable = given.one()?;
-                let kinds = self.kinds_of(given.all()?, None)?;
+                let listed = self.kinds_of(given.all()?, None)?;
+                // What is listed twice is one choice.
+                let mut kinds = Vec::with_capacity(listed.len());
+                for kind in listed {
+                    if !kinds.contains(&kind) {
+                        kinds.push(kind);
+                    }
+                }
                 Some(chosen(Role::Piece, variable, Domain::Pieces(kinds, span), span))
             }
             Ludeme::ChooseNumber => {

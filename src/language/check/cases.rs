@@ -11,6 +11,7 @@ use crate::language::finding::{Code, Finding};
 use crate::language::ludemes::Kind;
 use crate::language::rules::*;
 use crate::syntax::{Node, Span};
+use rustc_hash::FxHashMap;
 
 /// How much text may be read once for each of several players, counted as often as that.
 const MOST_COPIED: usize = 1 << 19;
@@ -110,7 +111,7 @@ impl Checker<'_> {
 
     fn case_of_option(&mut self, index: usize, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Typed> {
         let count = self.options[index].values.len();
-        let mut places: Vec<Option<usize>> = vec![None; count];
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
             match self.branch_value(index, value) {
@@ -120,14 +121,15 @@ impl Checker<'_> {
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
         if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
-            let spellings = self.options[index].values.iter().zip(&places);
-            let missing: Vec<String> = spellings.filter(|(_, place)| place.is_none()).map(|(value, _)| value.spelling()).collect();
+            let values = self.options[index].values.iter().enumerate();
+            let missing: Vec<String> =
+                values.filter(|(position, _)| !places.contains_key(position)).map(|(_, value)| value.spelling()).collect();
             self.missing_branches(head, &missing);
         }
         if count == 0 {
             let _: Option<()> = self.unready_option(index, head);
         }
-        let live = places.get(self.options[index].chosen).and_then(|&place| place.or(otherwise));
+        let live = (count > 0).then(|| places.get(&self.options[index].chosen).copied().or(otherwise)).flatten();
         let mut result = None;
         for (place, branch) in branches.iter().enumerate() {
             let dead = Some(place) != live;
@@ -151,14 +153,14 @@ impl Checker<'_> {
             (None, Some(number)) => OptionValue::Number(number.halves),
             (word, _) => OptionValue::Word(word.unwrap_or("").to_owned()),
         };
-        let position = option.positions.get(&value).copied();
+        let position = option.values.position(&value);
         let numeric = matches!(value, OptionValue::Number(_));
         if position.is_none() {
             let name = &option.name.name;
             let shown = self.excerpt(node.span);
             let message = format!("`{shown}` is not a value of `{name}`");
-            let values: Vec<String> = option.values.iter().map(|value| value.spelling()).collect();
-            let near = values.iter().map(String::as_str).take(100).chain(["else"]);
+            let values: Vec<String> = option.values.iter().take(100).map(|value| value.spelling()).collect();
+            let near = values.iter().map(String::as_str).chain(["else"]);
             let help = match spelling::nearest(&value.spelling(), near) {
                 Some(meant) if !numeric => format!("did you mean `{meant}`?"),
                 _ => format!("its values are {}", option.summary()),
@@ -175,14 +177,11 @@ impl Checker<'_> {
     }
 
     /// Notes which branch is for a value, the first if there are two.
-    fn place_branch(&mut self, places: &mut [Option<usize>], position: usize, place: usize, branches: &[Branch]) {
-        let Some(slot) = places.get_mut(position) else {
+    fn place_branch(&mut self, places: &mut FxHashMap<usize, usize>, position: usize, place: usize, branches: &[Branch]) {
+        let before = *places.entry(position).or_insert(place);
+        if before == place {
             return;
-        };
-        let Some(before) = *slot else {
-            *slot = Some(place);
-            return;
-        };
+        }
         let (Some(first), Some(second)) = (branches[before].value, branches[place].value) else {
             return;
         };
@@ -202,7 +201,7 @@ impl Checker<'_> {
 
     /// Reads the branches, giving for each player what his leads to.
     fn case_of_player(&mut self, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Vec<Typed>> {
-        let mut places: Vec<Option<usize>> = vec![None; self.players.len()];
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         let mut sound = !self.players.is_empty();
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
@@ -225,8 +224,9 @@ impl Checker<'_> {
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
         if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
+            let players = self.players.iter().enumerate();
             let missing: Vec<String> =
-                self.players.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(player, _)| player.name.clone()).collect();
+                players.filter(|(index, _)| !places.contains_key(index)).map(|(_, player)| player.name.clone()).collect();
             self.missing_branches(head, &missing);
         }
         let mut results: Vec<Option<Typed>> = vec![None; self.players.len()];
@@ -234,14 +234,10 @@ impl Checker<'_> {
             let before = self.copied;
             let typed = self.branch(branch, wanted);
             sound &= typed.is_some();
-            let mut takers: Vec<usize> = Vec::new();
-            for (player, &own) in places.iter().enumerate() {
-                if own.or(otherwise) == Some(place) {
-                    takers.push(player);
-                }
-            }
+            let takes = |player: &usize| places.get(player).copied().or(otherwise) == Some(place);
+            let takers: Vec<usize> = (0..self.players.len()).filter(takes).collect();
             // Each player has the branch to himself, and in nested cases that adds up.
-            let size = branch.node.span.len() + (self.copied - before);
+            let size = branch.node.span.len().saturating_add(self.copied - before);
             let enough = self.copied > MOST_COPIED;
             self.copied = self.copied.saturating_add(size.saturating_mul(takers.len().saturating_sub(1)));
             if enough {

@@ -44,15 +44,15 @@ impl<'c> Choosing<'c> {
                 Some(halves) => OptionValue::Number(halves),
                 None => OptionValue::Word(value.clone()),
             };
-            let position = option.values.iter().position(|known| *known == wanted);
+            let position = option.values.position(&wanted);
             let fault = match (position, chosen) {
                 (None, _) => Some(ChoiceFault {
                     message: format!("`{value}` is not a value of the option `{name}`"),
                     help: Some(values_help(option, value)),
                 }),
                 (Some(position), Some(before)) if position != before => {
-                    let first = option.values[before].spelling();
-                    let second = option.values[position].spelling();
+                    let first = option.values.get(before).map_or(String::new(), |value| value.spelling());
+                    let second = option.values.get(position).map_or(String::new(), |value| value.spelling());
                     Some(ChoiceFault {
                         message: format!("the option `{name}` is chosen twice, as `{first}` and as `{second}`"),
                         help: None,
@@ -83,11 +83,10 @@ impl<'c> Choosing<'c> {
 }
 
 fn values_help(option: &OptionEntry, value: &str) -> String {
-    let spellings: Vec<String> = option.values.iter().map(OptionValue::spelling).collect();
     // Numbers are not misspelled, they are out of range.
-    let words = match option.is_numeric() {
-        true => &[],
-        false => &spellings[..],
+    let words: Vec<String> = match option.is_numeric() {
+        true => Vec::new(),
+        false => option.values.iter().map(|value| value.spelling()).collect(),
     };
     match spelling::nearest(value, words.iter().map(String::as_str)) {
         Some(meant) => format!("did you mean `{meant}`? Its values are {}", option.summary()),

@@ -108,7 +108,9 @@ impl Checker<'_> {
                     let option = &self.options[option];
                     // What the claim speaks of may be there with that value only.
                     self.dead += usize::from(option.chosen != value);
-                    claim.options.push((option.name.name.clone(), option.values[value].spelling()));
+                    claim
+                        .options
+                        .push((option.name.name.clone(), option.values.get(value).map_or(String::new(), |value| value.spelling())));
                 }
                 Circumstance::After(moves) => claim.opening = moves,
                 Circumstance::Seat(player, program) => claim.seats.push((player, program)),

@@ -35,7 +35,10 @@ pub(super) struct DefinitionEntry<'t> {
     pub halves: bool,
     /// The statements in it, or in what it leads to, that cannot stand everywhere, and where they are in it.
     pub needs: Vec<(Ludeme, Span)>,
+    /// Whether there is a ply in it, or may be one in what has failed.
     pub has_ply: bool,
+    /// Whether there is a ply in what has not failed.
+    pub has_known_ply: bool,
     pub has_result: bool,
     /// What is wrong with it under the chosen values, if it is used where they count.
     pub deferred: Vec<Finding>,
@@ -206,11 +209,13 @@ impl<'t> Checker<'t> {
             Some(Value::Statements(statements)) if !failed => (self.has_ply(statements), self.has_result(statements)),
             _ => (true, true),
         };
+        let known_ply = matches!(&value, Some(Value::Statements(statements)) if self.has_known_ply(statements));
         let entry = &mut self.definitions[index];
         entry.kind = value.as_ref().map(kind_of).or(entry.kind);
         entry.value = value;
         entry.halves = halves;
         entry.has_ply = ply;
+        entry.has_known_ply = known_ply;
         entry.has_result = result;
     }
 

@@ -1,22 +1,64 @@
 //! What is evident about a game without playing it: conditions that are always so or never, moves that are never legal, and what is never come to.
 //!
 //! In: a game without errors, and the facts about it. Out: warnings. What another value of an option may give a meaning is left alone.
+//!
+//! - `effects`: effects that do nothing, or are held at a bound, and pieces put where nobody means them.
 
-use super::Checker;
+mod effects;
+
 use super::constants::spell;
 use super::facts::{FAR, Facts, Range};
-use crate::language::finding::{Code, Finding};
+use super::options::OptionValue;
+use super::{Checker, read};
+use crate::board::Board;
+use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind};
 use crate::language::rules::*;
+use crate::language::walk::Expression;
 use crate::syntax::Span;
+use effects::Guard;
+use rustc_hash::FxHashMap;
+
+/// So many boards are laid out at most to know how large the board can be.
+const BOARDS: usize = 64;
 
 impl Checker<'_> {
     /// Warns of what is evident in the game's own file.
     pub(super) fn warn_of_the_evident(&mut self, rules: &Rules) {
-        let mut evidence = Evidence { rules, source: self.source, facts: Facts::new(self, rules), findings: Vec::new() };
+        let mut evidence = Evidence::new(self, rules, rules.board.len());
         evidence.gather();
-        let findings: Vec<Finding> = evidence.findings.into_iter().filter(|finding| self.sources.file_of(finding.span) == 0).collect();
+        let mut findings = evidence.findings;
+        if !findings.is_empty() {
+            // What seems evident may be so because the board is as small as it is now.
+            let largest = self.largest_board(rules, &mut evidence.facts);
+            if largest > rules.board.len() {
+                let mut evidence = Evidence::new(self, rules, largest);
+                evidence.gather();
+                findings = evidence.findings;
+            }
+        }
+        let findings: Vec<Finding> = findings.into_iter().filter(|finding| self.sources.file_of(finding.span) == 0).collect();
         findings.into_iter().for_each(|finding| self.report(finding));
+    }
+}
+
+impl Checker<'_> {
+    /// The most sites that the board has under any values of its options, as far as there are few of them.
+    fn largest_board(&self, rules: &Rules, facts: &mut Facts) -> usize {
+        let Some(options) = self.board_span.and_then(|board| facts.options_in(board)) else { return Board::LIMIT };
+        let mut choices = vec![self.choices.to_vec()];
+        for option in options.into_iter().filter_map(|option| self.options.get(option)) {
+            if choices.len() * option.values.len() > BOARDS {
+                return Board::LIMIT;
+            }
+            let with = |chosen: &Vec<(String, String)>, value: OptionValue| {
+                let others = chosen.iter().filter(|(name, _)| *name != option.name.name).cloned();
+                others.chain([(option.name.name.clone(), value.spelling())]).collect::<Vec<_>>()
+            };
+            choices = choices.iter().flat_map(|chosen| option.values.iter().map(move |value| with(chosen, value))).collect();
+        }
+        let sizes = choices.iter().filter_map(|choices| Some(read(self.sources, self.sources.trees(), choices).1?.board.len()));
+        sizes.max().unwrap_or(Board::LIMIT).max(rules.board.len())
     }
 }
 
@@ -24,6 +66,8 @@ struct Evidence<'r> {
     rules: &'r Rules,
     source: &'r str,
     facts: Facts<'r>,
+    /// What conditions that were asked before say of remembered numbers.
+    guards: Vec<Guard>,
     findings: Vec<Finding>,
 }
 
@@ -36,14 +80,23 @@ enum Within {
 }
 
 impl<'r> Evidence<'r> {
+    fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Evidence<'r> {
+        let facts = Facts::new(checker, rules, largest);
+        Evidence { rules, source: checker.source, facts, guards: Vec::new(), findings: Vec::new() }
+    }
+
     fn gather(&mut self) {
         let rules = self.rules;
         for definition in &rules.definitions {
             match &definition.body {
                 Value::Statements(body) => self.statements(body, Within::Elsewhere),
-                Value::Condition(condition) => self.operands(condition),
-                _ => {}
+                Value::Condition(condition) => {
+                    self.operands(condition);
+                    self.inside(Expression::Condition(condition));
+                }
+                body => body.expression().into_iter().for_each(|body| self.expression(body)),
             }
+            self.guards.clear();
         }
         for rule in &rules.moves {
             for parameter in &rule.parameters {
@@ -53,12 +106,16 @@ impl<'r> Evidence<'r> {
                     let message = format!("`{}` is never legal: there is never a site in this region", rule.verb);
                     self.warn(Code::NeverLegal, sites.span, message, self.why_never(sites));
                 }
+                parameter.domain.expression().into_iter().for_each(|domain| self.expression(domain));
             }
             self.facts.choose(rule);
             self.statements(&rule.body, Within::Move);
             self.facts.change();
+            self.guards.clear();
         }
+        self.setup();
         self.statements(&rules.setup, Within::Elsewhere);
+        self.guards.clear();
         self.statements(&rules.play, Within::Elsewhere);
         self.statements(&rules.end, Within::End);
         if let Some(repetition) = &rules.repetition {
@@ -73,20 +130,23 @@ impl<'r> Evidence<'r> {
     }
 
     fn statements(&mut self, statements: &'r [At<Statement>], within: Within) {
-        // The conditions under which the game has ended before it comes this far.
-        let mut over: Vec<&At<Condition>> = Vec::new();
+        // The conditions under which the game has ended before it comes this far, the first of each text.
+        let mut over: FxHashMap<&str, Span> = FxHashMap::default();
         for (index, statement) in statements.iter().enumerate() {
             if let Statement::If { condition, then, .. } = &statement.it
                 && within == Within::End
             {
                 self.judge_again(condition, &over);
-                over.retain(|_| statement.it.bodies().into_iter().all(only_ends));
+                if !over.is_empty() && !statement.it.bodies().into_iter().all(only_ends) {
+                    over.clear();
+                }
                 if then.iter().any(|statement| is_result(&statement.it)) {
-                    over.push(condition);
+                    over.entry(condition.span.text(self.source)).or_insert(condition.span);
                 }
             } else if !is_result(&statement.it) {
                 over.clear();
             }
+            self.effect(statement, statements.len() == 1);
             self.statement(statement, within);
             let last = match &statement.it {
                 result if is_result(result) => "the game is over before",
@@ -114,20 +174,74 @@ impl<'r> Evidence<'r> {
             }
             _ => {}
         }
+        for expression in statement.it.expressions() {
+            match expression {
+                // It was judged as what the statement asks.
+                Expression::Condition(_) => self.inside(expression),
+                _ => self.expression(expression),
+            }
+        }
         if !matches!(statement.it, Statement::Require(_) | Statement::If { .. } | Statement::Let(..)) {
             self.facts.change();
         }
-        for body in statement.it.bodies() {
-            self.statements(body, within);
+        match &statement.it {
+            Statement::If { condition, then, otherwise } => {
+                let before = self.guards.clone();
+                for (body, so) in [(then, true), (otherwise, false)] {
+                    self.guard(condition, so);
+                    self.statements(body, within);
+                    self.guards.clone_from(&before);
+                }
+            }
+            // What is done again and again changes what was asked before.
+            statement => {
+                for body in statement.bodies() {
+                    self.guards.clear();
+                    self.statements(body, within);
+                    self.guards.clear();
+                }
+            }
+        }
+        // A condition says nothing any more of what was changed in its branches.
+        self.forget_changed(&statement.it);
+        if let Statement::Require(condition) = &statement.it {
+            self.guard(condition, true);
         }
     }
 
+    /// Looks at an expression and all that is in it.
+    fn expression(&mut self, expression: Expression<'r>) {
+        let judged = match expression {
+            Expression::Sites(At { it: Sites::When(condition, _), .. }) => Some((condition, "when")),
+            Expression::Sites(At { it: Sites::Where(_, condition), .. }) => Some((condition, "where")),
+            Expression::Number(At { it: Number::CountWhere(_, condition), .. }) => Some((condition, "count")),
+            _ => None,
+        };
+        if let Some((condition, asked_by)) = judged {
+            self.judge(condition, asked_by, Within::Elsewhere);
+        }
+        if let Expression::Sites(At { it: Sites::Group { of, within, .. }, span }) = expression
+            && of.span.text(self.source) == within.span.text(self.source)
+        {
+            let text = of.span.text(self.source);
+            let finding = Finding::new(Code::Redundant, *span, "this is the region itself: each site in it is in a group of it")
+                .with_help(format!("write `{text}`; for the sites connected with one of them, put that site first"))
+                .with_fix(Fix::write(*span, text));
+            self.findings.push(finding);
+        }
+        self.inside(expression);
+    }
+
+    /// Looks at all that is in an expression.
+    fn inside(&mut self, expression: Expression<'r>) {
+        expression.parts().into_iter().for_each(|part| self.expression(part));
+    }
+
     /// Says of an end that the same condition has ended the game before.
-    fn judge_again(&mut self, condition: &At<Condition>, over: &[&At<Condition>]) {
-        let same = |earlier: &&&At<Condition>| earlier.span.text(self.source) == condition.span.text(self.source);
-        if let Some(earlier) = over.iter().find(same) {
+    fn judge_again(&mut self, condition: &At<Condition>, over: &FxHashMap<&str, Span>) {
+        if let Some(&earlier) = over.get(condition.span.text(self.source)) {
             let finding = Finding::new(Code::NeverReached, condition.span, "this end never comes: the same condition ends the game before")
-                .with_other(earlier.span, "here")
+                .with_other(earlier, "here")
                 .with_help("delete one of them, or change its condition");
             self.findings.push(finding);
         }
@@ -200,6 +314,11 @@ impl<'r> Evidence<'r> {
                 };
                 let (one, other) = (self.facts.range(left), self.facts.range(right));
                 of(left, one).or(of(right, other))
+            }
+            Condition::And(all) | Condition::Or(all) => {
+                let written = all.iter().find(|part| matches!(part.it, Condition::Constant(_)))?;
+                let text = written.span.text(self.source);
+                Some(format!("`{text}` in it decides: write what was meant there, or leave the condition out"))
             }
             _ => None,
         }

@@ -19,6 +19,7 @@ impl<'t> Checker<'t> {
     /// Reads an expression that must be of the wanted kind.
     pub(super) fn expression(&mut self, node: &Node, wanted: Kind) -> Option<Typed> {
         self.note_wanted(node, wanted);
+        self.looked_at += 1;
         if self.is_full() {
             return self.fail();
         }

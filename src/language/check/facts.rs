@@ -4,8 +4,6 @@
 //! always so or never. It refuses to know what to say of it.
 
 use super::Checker;
-use super::options::OptionValue;
-use crate::board::Board;
 use crate::language::rules::*;
 use crate::syntax::Span;
 use rustc_hash::FxHashMap;
@@ -70,21 +68,13 @@ pub(super) struct Facts<'r> {
 }
 
 impl<'r> Facts<'r> {
-    /// Begins with what the checker has met.
-    pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules) -> Facts<'r> {
+    /// Begins with what the checker has met. `largest` is the most sites that the board can have.
+    pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Facts<'r> {
         let definitions = checker.definitions.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Definition(index)));
         let options = checker.options.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Option(index)));
         let declared: FxHashMap<Span, Use> = definitions.chain(options).collect();
         let mut uses: Vec<(Span, Use)> = checker.uses.iter().filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
         uses.sort_unstable_by_key(|&(span, _)| span);
-        let range = |values: &[OptionValue]| {
-            let numbers = values.iter().map(|value| match value {
-                OptionValue::Number(halves) => Some(*halves),
-                OptionValue::Word(_) => None,
-            });
-            let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
-            Some((*numbers.iter().min()?, *numbers.iter().max()?))
-        };
         let count = rules.definitions.len();
         let mut facts = Facts {
             rules,
@@ -96,15 +86,12 @@ impl<'r> Facts<'r> {
             ranges: vec![None; count],
             truths: vec![None; count],
             put: 0,
-            largest: Board::LIMIT,
+            largest,
             chosen: FxHashMap::default(),
         };
         for option in &checker.options {
             let depends = option.args.iter().any(|part| facts.varies(part.span));
-            facts.options.push(range(&option.values).filter(|_| !depends));
-        }
-        if checker.board_span.is_some_and(|board| !facts.varies(board)) {
-            facts.largest = rules.board.len();
+            facts.options.push(option.values.bounds().filter(|_| !depends));
         }
         facts.put = facts.pieces_put();
         facts
@@ -140,7 +127,7 @@ impl<'r> Facts<'r> {
     }
 
     /// Tells if what stands there speaks of an option, perhaps by way of definitions.
-    fn varies(&mut self, span: Span) -> bool {
+    pub(super) fn varies(&mut self, span: Span) -> bool {
         let first = self.uses.partition_point(|(used, _)| used.start < span.start);
         for index in first..self.uses.len() {
             let (used, of) = self.uses[index];
@@ -171,6 +158,25 @@ impl<'r> Facts<'r> {
         false
     }
 
+    /// The options that a text speaks of itself, by their indices; none where it uses a definition
+    /// that speaks of one.
+    pub(super) fn options_in(&mut self, span: Span) -> Option<Vec<usize>> {
+        let mut options = Vec::new();
+        for index in 0..self.uses.len() {
+            let (used, of) = self.uses[index];
+            if !(span.start <= used.start && used.end <= span.end) {
+                continue;
+            }
+            match of {
+                Use::Option(option) if !options.contains(&option) => options.push(option),
+                Use::Option(_) => {}
+                Use::Definition(_) if self.varies(used) => return None,
+                Use::Definition(_) => {}
+            }
+        }
+        Some(options)
+    }
+
     /// The least and the most that the option can be that stands there by itself.
     fn option_at(&self, span: Span) -> Option<Range> {
         let index = self.uses.binary_search_by_key(&span, |&(used, _)| used).ok()?;
@@ -198,22 +204,12 @@ impl<'r> Facts<'r> {
     fn pieces_put(&self) -> u128 {
         let rules = self.rules;
         let mut put: u128 = 0;
-        let mut left: Vec<&[At<Statement>]> = vec![&rules.setup, &rules.play];
-        left.extend(rules.moves.iter().map(|rule| &rule.body[..]));
-        left.extend(rules.definitions.iter().filter_map(|definition| match &definition.body {
-            Value::Statements(body) => Some(&body[..]),
-            _ => None,
-        }));
-        while let Some(body) = left.pop() {
-            for statement in body {
-                match &statement.it {
-                    Statement::Put { piece, .. } | Statement::Replace { piece, .. } => match piece.it {
-                        PieceOf::Fixed(kind) => put |= 3 << (2 * kind.index()),
-                        PieceOf::Local(_) => put = MOVERS | OTHERS,
-                    },
-                    _ => {}
+        for statement in rules.statements() {
+            if let Statement::Put { piece, .. } | Statement::Replace { piece, .. } = &statement.it {
+                match piece.it {
+                    PieceOf::Fixed(kind) => put |= 3 << (2 * kind.index()),
+                    PieceOf::Local(_) => put = MOVERS | OTHERS,
                 }
-                left.extend(statement.it.bodies());
             }
         }
         let mut owners = 0;
@@ -291,7 +287,7 @@ impl<'r> Facts<'r> {
     }
 
     pub(super) fn range(&mut self, number: &'r At<Number>) -> Range {
-        let bounded = |(least, most): Range| (least.max(-FAR), most.min(FAR));
+        let bounded = |(least, most): Range| (least.clamp(-FAR, FAR), most.clamp(-FAR, FAR));
         match &number.it {
             Number::Constant(halves) => self.option_at(number.span).unwrap_or((*halves, *halves)),
             Number::Memory { memory, .. } => {

@@ -65,6 +65,7 @@ impl<'t> Checker<'t> {
             halves: false,
             needs: Vec::new(),
             has_ply: false,
+            has_known_ply: false,
             has_result: false,
             deferred: Vec::new(),
             calls: Vec::new(),

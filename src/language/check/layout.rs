@@ -201,7 +201,7 @@ impl Checker<'_> {
     /// Finds a row of the board.
     pub(super) fn board_row(&mut self, number: &At<Number>, span: Span) -> Option<Typed> {
         let board = self.laid_board(span)?;
-        let rows = board.rows_top_down().len();
+        let rows = board.shape().rows();
         let row = self.constant_within(number, 1, rows as i64)?;
         let sites = board.row(usize::try_from(row).ok()?);
         Some(Typed::Sites(at(Sites::Literal(sites), span)))

@@ -10,6 +10,7 @@ use crate::language::finding::{Code, Finding, Fix};
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, MemoryLook, PieceLook, Shape};
 use crate::language::ludemes::{Kind, Ludeme, Row, Times};
 use crate::language::rules::*;
+use crate::syntax::visible::is_hidden;
 use crate::syntax::{Node, NodeKind, Span};
 
 /// The most characters that can stand on a piece.
@@ -233,7 +234,7 @@ impl Checker<'_> {
     fn letters(&mut self, node: &Node) -> Option<String> {
         let text = node.as_text().filter(|text| {
             let count = text.chars().take(MOST_LETTERS + 1).count();
-            (1..=MOST_LETTERS).contains(&count) && !text.chars().any(|sign| sign.is_control() || sign.is_whitespace())
+            (1..=MOST_LETTERS).contains(&count) && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
         });
         if text.is_none() {
             let message = format!("expected 1 to {MOST_LETTERS} characters in quotes, found {}", self.snippet(node));

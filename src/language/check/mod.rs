@@ -70,18 +70,19 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
     if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
         checker.warn_of_the_evident(rules);
     }
+    let rules = rules.map(|rules| Rules { options: checker.chosen(), ..rules });
     checker.finish(rules)
 }
 
-/// Finds what a game is rejected for with these options.
-pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> Vec<Finding> {
+/// Finds what a game is rejected for with these options, and how many expressions were looked at.
+pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Finding>, usize) {
     let (mut checker, _) = read(sources, sources.trees(), choices);
     checker.settle_findings();
     checker.findings.retain(|finding| finding.severity() == Severity::Error);
-    checker.findings
+    (checker.findings, checker.looked_at)
 }
 
-/// Reads all there is of a game.
+/// Reads all there is of a game, but does not list the values of its options.
 fn read<'t>(sources: &'t Sources, trees: &'t [Tree], choices: &'t [(String, String)]) -> (Checker<'t>, Option<Rules>) {
     let mut checker = Checker::new(sources, choices);
     sources.findings().iter().for_each(|finding| checker.report(finding.clone()));
@@ -187,6 +188,8 @@ struct Checker<'t> {
     defining: Option<usize>,
     /// The definitions that are used where it counts, outside of definitions.
     called: Vec<usize>,
+    /// How many expressions and statements have been looked at: the measure of what checking costs.
+    looked_at: usize,
     /// The place at which somebody wants to know what could stand there.
     asked: Option<Asked>,
 }
@@ -236,6 +239,7 @@ impl<'t> Checker<'t> {
             copied: 0,
             defining: None,
             called: Vec::new(),
+            looked_at: 0,
             asked: None,
         }
     }

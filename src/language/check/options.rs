@@ -33,6 +33,84 @@ impl OptionValue {
     }
 }
 
+/// The values of an option. A range is kept by its ends: rules are checked again and again, with
+/// one value after the other, and must not cost a list of thousands each time.
+#[derive(Clone, Debug)]
+pub(super) enum Values {
+    /// In halves.
+    Range { first: i64, step: i64, count: usize },
+    /// Each once, with the position of each.
+    List { values: Vec<OptionValue>, positions: HashMap<OptionValue, usize> },
+}
+
+impl Values {
+    /// No value: what an option has until its values are known, or if they never will be.
+    pub(super) fn none() -> Values {
+        Values::list(Vec::new())
+    }
+
+    fn list(values: Vec<OptionValue>) -> Values {
+        let positions = values.iter().cloned().zip(0..).collect();
+        Values::List { values, positions }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Values::Range { count, .. } => *count,
+            Values::List { values, .. } => values.len(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<OptionValue> {
+        match self {
+            Values::Range { first, step, count } => (index < *count).then(|| OptionValue::Number(first + index as i64 * step)),
+            Values::List { values, .. } => values.get(index).cloned(),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = OptionValue> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// Finds which value it is.
+    pub(super) fn position(&self, value: &OptionValue) -> Option<usize> {
+        match (self, value) {
+            (Values::Range { first, step, count }, OptionValue::Number(halves)) => {
+                let index = usize::try_from((halves - first).checked_div(*step)?).ok()?;
+                (index < *count && first + index as i64 * step == *halves).then_some(index)
+            }
+            (Values::Range { .. }, OptionValue::Word(_)) => None,
+            (Values::List { positions, .. }, value) => positions.get(value).copied(),
+        }
+    }
+
+    /// The least and the most, in halves, where all values are numbers.
+    pub(super) fn bounds(&self) -> Option<(i64, i64)> {
+        match self {
+            Values::Range { first, step, count } => Some((*first, first + (*count as i64 - 1) * step)),
+            Values::List { values, .. } => {
+                let numbers = values.iter().map(|value| match value {
+                    OptionValue::Number(halves) => Some(*halves),
+                    OptionValue::Word(_) => None,
+                });
+                let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+                Some((*numbers.iter().min()?, *numbers.iter().max()?))
+            }
+        }
+    }
+
+    fn is_numeric(&self) -> bool {
+        match self {
+            Values::Range { .. } => true,
+            Values::List { values, .. } => values.iter().all(|value| matches!(value, OptionValue::Number(_))),
+        }
+    }
+}
+
 /// What is known of an option.
 pub(super) struct OptionEntry<'t> {
     pub name: Named,
@@ -44,9 +122,7 @@ pub(super) struct OptionEntry<'t> {
     /// Whether its values have been looked at.
     pub tried: bool,
     /// None until they are known, or if they never will be.
-    pub values: Vec<OptionValue>,
-    /// Where each of the values is.
-    pub positions: HashMap<OptionValue, usize>,
+    pub values: Values,
     pub default: usize,
     pub chosen: usize,
     pub description: String,
@@ -55,36 +131,40 @@ pub(super) struct OptionEntry<'t> {
 impl OptionEntry<'_> {
     /// Says whether it is a number; until its values are known that is unclear, and it is taken for one.
     pub(super) fn is_numeric(&self) -> bool {
-        let numeric = |value: &OptionValue| matches!(value, OptionValue::Number(_));
-        self.values.iter().all(numeric)
+        self.values.is_numeric()
     }
 
-    fn value(&self) -> Option<&OptionValue> {
+    fn value(&self) -> Option<OptionValue> {
         self.values.get(self.chosen)
     }
 
     /// Lists the values in short: `3 to 9`, `0 to 10.5 in steps of 0.5`, `hex or square`.
     pub(super) fn summary(&self) -> String {
-        let numbers: Vec<i64> = self
-            .values
-            .iter()
-            .filter_map(|value| match value {
-                OptionValue::Number(halves) => Some(*halves),
-                OptionValue::Word(_) => None,
-            })
-            .collect();
-        if let [first, second, .., last] = numbers[..]
-            && numbers.len() == self.values.len()
-            && numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first)
-        {
+        if let Some((first, step, last)) = self.steps() {
             let range = format!("{} to {}", spell(first), spell(last));
-            return match second - first {
+            return match step {
                 2 => range,
                 step => format!("{range} in steps of {}", spell(step)),
             };
         }
-        let spellings: Vec<String> = self.values.iter().map(OptionValue::spelling).collect();
+        let spellings: Vec<String> = self.values.iter().map(|value| value.spelling()).collect();
         spelling::list(&spellings, "or")
+    }
+
+    /// The first value, the step and the last, of two or more numbers that are equally far apart.
+    fn steps(&self) -> Option<(i64, i64, i64)> {
+        match &self.values {
+            Values::Range { first, step, count } => (*count > 1).then(|| (*first, *step, first + (*count as i64 - 1) * step)),
+            Values::List { values, .. } => {
+                let numbers = values.iter().map(|value| match value {
+                    OptionValue::Number(halves) => Some(*halves),
+                    OptionValue::Word(_) => None,
+                });
+                let numbers: Vec<i64> = numbers.collect::<Option<_>>()?;
+                let [first, second, .., last] = numbers[..] else { return None };
+                numbers.windows(2).all(|pair| pair[1] - pair[0] == second - first).then_some((first, second - first, last))
+            }
+        }
     }
 }
 
@@ -100,7 +180,6 @@ impl<'t> Checker<'t> {
             option.tried = true;
             match known {
                 Some((values, default, description)) => {
-                    option.positions = values.iter().cloned().zip(0..).collect();
                     option.values = values;
                     option.description = description;
                     let chosen = choosing.choose(option);
@@ -117,7 +196,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads the values of an option, which of them is the default, and the description.
-    fn option(&mut self, index: usize) -> Option<(Vec<OptionValue>, Option<usize>, String)> {
+    fn option(&mut self, index: usize) -> Option<(Values, Option<usize>, String)> {
         let OptionEntry { args, node, changed, .. } = self.options[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
         let slots = &Ludeme::Option.row().slots[1..];
@@ -160,7 +239,7 @@ impl<'t> Checker<'t> {
             Some(Typed::OptionValue(changed)) => changed,
             _ => default,
         };
-        let default = values.it.iter().position(|value| *value == default.it);
+        let default = values.it.position(&default.it);
         Some((values.it.clone(), default, one_line(&text.it)))
     }
 
@@ -197,9 +276,8 @@ impl<'t> Checker<'t> {
             self.report_live(finding);
             return None;
         }
-        let count = (last - first) / by;
-        let values = (0..=count).map(|index| OptionValue::Number(first + index * by));
-        Some(Typed::Values(at(values.collect(), span)))
+        let count = (last - first) / by + 1;
+        Some(Typed::Values(at(Values::Range { first, step: by, count: count as usize }, span)))
     }
 
     /// Makes the values of a list.
@@ -214,7 +292,7 @@ impl<'t> Checker<'t> {
                 self.report(Finding::new(Code::BadOptionValue, value.span, message));
             }
         }
-        Some(Typed::Values(at(known, span)))
+        Some(Typed::Values(at(Values::list(known), span)))
     }
 
     /// Reads an option that stands for its value.
@@ -224,14 +302,14 @@ impl<'t> Checker<'t> {
         let Some(value) = option.value() else {
             return self.unready_option(index, node.span);
         };
-        if let &OptionValue::Number(halves) = value
+        if let OptionValue::Number(halves) = value
             && option.is_numeric()
         {
             let number = self.bounded(Some(halves), node.span)?;
             return Some(Typed::Number(at(number, node.span)));
         }
         let message = format!("expected {}, found `{name}`, which is an option of words", super::report::phrase(wanted));
-        let first = option.values.first().map(OptionValue::spelling);
+        let first = option.values.get(0).map(|value| value.spelling());
         let help = format!("ask for its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`", first.unwrap_or_default());
         let finding = Finding::new(Code::WrongType, node.span, message)
             .with_help(help)
@@ -290,12 +368,12 @@ impl<'t> Checker<'t> {
             _ => return None,
         };
         let option = &self.options[index];
-        let position = option.positions.get(&value).copied();
+        let position = option.values.position(&value);
         if position.is_none() {
             let name = &option.name.name;
             let message = format!("`{}` is not a value of `{name}`", value.spelling());
-            let spellings: Vec<String> = option.values.iter().map(OptionValue::spelling).collect();
-            let meant = spelling::nearest(&value.spelling(), spellings.iter().map(String::as_str).take(100));
+            let spellings: Vec<String> = option.values.iter().take(100).map(|value| value.spelling()).collect();
+            let meant = spelling::nearest(&value.spelling(), spellings.iter().map(String::as_str));
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("its values are {}", option.summary()),
@@ -319,7 +397,7 @@ impl<'t> Checker<'t> {
                 name: option.name.name.clone(),
                 span: option.name.span,
                 description: option.description.clone(),
-                values: option.values.iter().map(OptionValue::spelling).collect(),
+                values: option.values.iter().map(|value| value.spelling()).collect(),
                 default: option.default,
                 chosen: option.chosen,
             })

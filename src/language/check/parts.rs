@@ -3,7 +3,7 @@
 use super::assemble::{Assembled, is_many};
 use super::inference;
 use super::memories::{MemoryEntry, holds};
-use super::options::{OptionEntry, one_line};
+use super::options::{OptionEntry, Values, one_line};
 use super::pieces::PieceEntry;
 use super::places::{Place, Section};
 use super::report::{Within, is_number, phrase, usage};
@@ -15,6 +15,7 @@ use crate::language::ludemes::{self, Kind, Ludeme, Row};
 use crate::language::rules::*;
 use crate::syntax::{Node, Span, Tree};
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// How many there may be of each sort of thing.
 const MOST_PLAYERS: usize = 8;
@@ -82,7 +83,7 @@ impl<'t> Checker<'t> {
             about,
             files: self.sources.clone(),
             players: self.players.clone(),
-            options: self.chosen(),
+            options: Vec::new(),
             board: self.board.clone()?,
             pieces: self.described_pieces(),
             memories,
@@ -231,19 +232,8 @@ impl<'t> Checker<'t> {
                 let meaning = Meaning::Option(self.options.len());
                 let Some(name) = self.declare(name, "an option", meaning) else { return };
                 let (default, chosen) = (0, 0);
-                let (values, description) = (Vec::new(), String::new());
-                self.options.push(OptionEntry {
-                    name,
-                    node,
-                    args,
-                    tried: false,
-                    changed: None,
-                    values,
-                    positions: HashMap::new(),
-                    default,
-                    chosen,
-                    description,
-                });
+                let (values, description) = (Values::none(), String::new());
+                self.options.push(OptionEntry { name, node, args, tried: false, changed: None, values, default, chosen, description });
             }
             Ludeme::PieceKind => {
                 let meaning = Meaning::Piece(PieceId(narrow(self.pieces.len())));
@@ -382,8 +372,11 @@ impl<'t> Checker<'t> {
 }
 
 /// Lists the words that parts of a game begin with.
-fn parts_of_a_game() -> String {
-    let whole = |ludeme| matches!(ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::DefaultIs | Ludeme::Omit | Ludeme::Definitions);
-    let words = ludemes::TABLE.iter().filter(|row| row.result == Kind::Part && !whole(row.ludeme)).map(|row| format!("`{}`", row.spelling));
-    spelling::series(&words.collect::<Vec<_>>(), "and")
+fn parts_of_a_game() -> &'static str {
+    static PARTS: LazyLock<String> = LazyLock::new(|| {
+        let whole = |ludeme| matches!(ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::DefaultIs | Ludeme::Omit | Ludeme::Definitions);
+        let parts = ludemes::TABLE.iter().filter(|row| row.result == Kind::Part && !whole(row.ludeme));
+        spelling::series(&parts.map(|row| format!("`{}`", row.spelling)).collect::<Vec<_>>(), "and")
+    });
+    &PARTS
 }

@@ -6,7 +6,9 @@ use super::spelling::nearest;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::Ludeme;
 use crate::language::rules::*;
+use crate::syntax::visible::is_hidden;
 use crate::syntax::{Node, Span};
+use pest::unicode::MARK;
 use std::collections::{HashMap, HashSet};
 
 /// The most characters that a symbol has.
@@ -58,7 +60,10 @@ impl Checker<'_> {
             };
             if !is_symbol(symbol) {
                 let message = format!("expected a symbol, found {}", self.snippet(node));
-                let help = format!("a symbol has 1 to {MOST_CHARACTERS} characters, no blank and no `#` among them, and is not `.`");
+                let help = match has_unseen(symbol) {
+                    true => "a symbol has characters that show by themselves: none that is joined to the one before it, has no width, or turns the direction of writing".to_owned(),
+                    false => format!("a symbol has 1 to {MOST_CHARACTERS} characters, no blank and no `#` among them, and is not `.`"),
+                };
                 self.report(Finding::new(Code::BadName, node.span, message).with_help(help));
             } else if let Some(&before) = taken.get(symbol) {
                 let message = format!("the symbol {} is there twice", self.snippet(node));
@@ -121,7 +126,15 @@ impl Checker<'_> {
 fn is_symbol(text: &str) -> bool {
     (1..=MOST_CHARACTERS).contains(&text.chars().count())
         && text != "."
-        && !text.contains(|sign: char| sign == '#' || sign.is_whitespace() || sign.is_control())
+        && !text.contains(|sign: char| sign == '#' || sign.is_whitespace())
+        && !has_unseen(text)
+}
+
+/// Tells if there is something that does not show by itself, so that two symbols could look alike,
+/// or one could change how its neighbours look. A sign may be told to look like a picture.
+fn has_unseen(text: &str) -> bool {
+    let selects = |sign: char| ('\u{fe00}'..='\u{fe0f}').contains(&sign);
+    text.starts_with(selects) || text.contains(|sign: char| is_hidden(sign) || MARK(sign) && !selects(sign))
 }
 
 /// How a symbol is made of a word.

@@ -206,6 +206,15 @@ impl Checker<'_> {
         })
     }
 
+    /// The same, where what has failed counts as no ply.
+    pub(super) fn has_known_ply(&self, statements: &[At<Statement>]) -> bool {
+        self.has(statements, &|statement| match statement {
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
+            Statement::Do(id, _) => self.definitions[id.index()].has_known_ply,
+            _ => false,
+        })
+    }
+
     /// Tells if there is a result among the statements, or in what they lead to.
     pub(super) fn has_result(&self, statements: &[At<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {

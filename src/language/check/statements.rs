@@ -26,7 +26,7 @@ impl Checker<'_> {
             }
         }
         self.scope.release(mark);
-        if !names.is_empty() && self.has_ply(&statements) {
+        if !names.is_empty() && self.has_known_ply(&statements) {
             for span in names {
                 let message = "`let` cannot stand beside a ply: the value would be that of another position";
                 let finding = Finding::new(Code::Misplaced, span, message);

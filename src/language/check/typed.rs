@@ -2,7 +2,7 @@
 
 use super::claims::Circumstance;
 use super::look::LookDetail;
-use super::options::OptionValue;
+use super::options::{OptionValue, Values};
 use crate::board::{Labels, Shape, Wraps};
 use crate::language::claims::Assertion;
 use crate::language::ludemes::Kind;
@@ -29,7 +29,7 @@ pub(super) enum Typed {
     Domain(Domain),
     Shape(At<Shape>),
     BoardDetail(At<BoardDetail>),
-    Values(At<Vec<OptionValue>>),
+    Values(At<Values>),
     OptionValue(At<OptionValue>),
     MemoryDetail(At<MemoryDetail>),
     LookDetail(Box<LookDetail>),
@@ -242,7 +242,7 @@ from_typed! {
     Shape At<Shape>,
     BoardDetail At<BoardDetail>,
     OptionValue At<OptionValue>,
-    Values At<Vec<OptionValue>>,
+    Values At<Values>,
     Piece At<PieceOf>,
     Move At<MoveId>,
     Memory Box<Access>,

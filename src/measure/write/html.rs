@@ -8,6 +8,9 @@ use crate::record::Record;
 use crate::render::{Scene, heat, plot, svg_among};
 use std::fmt::Write;
 
+/// What tells a report from other pages.
+pub const HTML_MARK: &str = "<meta name=\"generator\" content=\"ludwright\">";
+
 const STYLE: &str = include_str!("report.css");
 
 /// Writes a report.
@@ -42,7 +45,7 @@ pub fn body(report: &Report, name: &str) -> String {
 /// A page with the look of reports.
 pub fn page(title: &str, body: &str) -> String {
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n{HTML_MARK}\n<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n<main>\n{body}</main>\n</body>\n</html>\n",
         escaped(title)
     )

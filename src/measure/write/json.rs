@@ -3,6 +3,7 @@
 //! # The schema, version 1
 //!
 //! - `schema`: `"ludwright-playtest"`; `version`: 1. Whoever reads a report should look at both first.
+//!   `program`: the version of the program that played. `shard`, where it is a part: `part` of `of`.
 //! - `game`, `options` (by name), `players`, `opening` (the plies that every game begins with), `seed`, `games`: what was played, and how many games.
 //! - `remarks`: what the reader should know before all figures. `complete`: whether all was played; `lots`: how many lots were played, of how many as far as that is known by now.
 //! - `measures`: each with `key`, `title`, `definition` and `figures`; perhaps `notes` and `plots`. A figure has `what` (such as a player, or `median`), `who` (whose games it is about), `unit` (`share`,
@@ -25,6 +26,18 @@ use serde_json::{Map, Value, json};
 pub const SCHEMA: &str = "ludwright-playtest";
 /// The version of the schema that is written and read.
 pub const VERSION: u64 = 1;
+/// The version of the program.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// A report that was read.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub results: Results,
+    /// The version of the program that played it; none in reports that are older than that key.
+    pub program: Option<String>,
+    /// Which part of how many it is, from 1, where it is one and says so.
+    pub shard: Option<(usize, usize)>,
+}
 
 /// Describes a report.
 ///
@@ -37,6 +50,7 @@ pub fn json(report: &Report) -> Result<Value, serde_json::Error> {
     Ok(json!({
         "schema": SCHEMA,
         "version": VERSION,
+        "program": PROGRAM,
         "game": plan.game,
         "options": options,
         "players": plan.players,
@@ -81,10 +95,25 @@ fn describe(report: &Report, clause: &crate::measure::report::ClauseUse) -> Resu
 /// # Errors
 /// Says why the text is no report that can be read.
 pub fn read(text: &str) -> Result<Results, String> {
+    read_part(text).map(|part| part.results)
+}
+
+/// Reads what was played out of a report, with what tells which part of a playtest it is.
+///
+/// # Errors
+/// Says why the text is no report that can be read.
+pub fn read_part(text: &str) -> Result<Part, String> {
+    #[derive(Deserialize)]
+    struct Shard {
+        part: usize,
+        of: usize,
+    }
     #[derive(Deserialize)]
     struct Head {
         schema: Option<String>,
         version: Option<u64>,
+        program: Option<String>,
+        shard: Option<Shard>,
     }
     #[derive(Deserialize)]
     struct Whole {
@@ -100,7 +129,10 @@ pub fn read(text: &str) -> Result<Results, String> {
     played.plan.check()?;
     let mut results = Results::new(played.plan);
     match results.add(played.lots) {
-        Ok(()) => Ok(results),
+        Ok(()) => {
+            let shard = head.shard.map(|Shard { part, of }| (part, of)).filter(|&(part, of)| 1 <= part && part <= of);
+            Ok(Part { results, program: head.program, shard })
+        }
         Err(_) => Err("what was played does not go with its plan".to_owned()),
     }
 }

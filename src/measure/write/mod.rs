@@ -12,10 +12,10 @@ mod sweep;
 mod text;
 
 pub use brief::brief;
-pub use html::html;
-pub use json::{SCHEMA, VERSION, json, read};
+pub use html::{HTML_MARK, html};
+pub use json::{Part, SCHEMA, VERSION, json, read, read_part};
 pub use markdown::markdown;
-pub use sweep::Comparison;
+pub use sweep::{Comparison, SCHEMA as SWEEP_SCHEMA};
 pub use text::full;
 
 use super::plan::Plan;

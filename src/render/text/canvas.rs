@@ -3,6 +3,9 @@
 use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
+/// What the sequences that colour a terminal begin with.
+pub const ESCAPE: &str = "\u{1b}[";
+
 /// A line of text whose parts have styles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
@@ -30,16 +33,24 @@ impl Line {
 
     /// Spells it, with the sequences that colour a terminal if they are wanted, and without blanks at its end.
     pub fn spell(&self, color: bool) -> String {
+        self.spell_with(color.then_some(ESCAPE))
+    }
+
+    /// Spells it, with the sequences that colour a terminal beginning so if they are wanted.
+    pub fn spell_with(&self, escape: Option<&str>) -> String {
         let mut spelled = String::new();
         for (index, (style, text)) in self.parts.iter().enumerate() {
             let bare = *style == Style::new() && index + 1 == self.parts.len();
             let text = if bare { text.trim_end() } else { text };
-            match color && *style != Style::new() {
-                true => spelled.push_str(&format!("{style}{text}{style:#}")),
-                false => spelled.push_str(text),
+            match escape.filter(|_| *style != Style::new()) {
+                Some(escape) => {
+                    let [on, off] = [format!("{style}"), format!("{style:#}")].map(|sequence| sequence.replace(ESCAPE, escape));
+                    spelled.extend([&on, text, &off]);
+                }
+                None => spelled.push_str(text),
             }
         }
-        if color { spelled } else { spelled.trim_end().to_owned() }
+        if escape.is_some() { spelled } else { spelled.trim_end().to_owned() }
     }
 }
 

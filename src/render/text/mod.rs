@@ -11,7 +11,7 @@ mod words;
 
 use super::scene::Scene;
 use canvas::Canvas;
-pub use canvas::Line;
+pub use canvas::{ESCAPE, Line};
 pub use diagram::diagram;
 use plan::{Plan, Size};
 
@@ -62,5 +62,11 @@ pub fn key(scene: &Scene, width: usize) -> Vec<Line> {
 
 /// Spells lines one after the other, in colours if they are wanted.
 pub fn spell(lines: &[Line], color: bool) -> String {
-    lines.iter().map(|line| format!("{}\n", line.spell(color))).collect()
+    spell_with(lines, color.then_some(ESCAPE))
+}
+
+/// Spells lines one after the other; the sequences that colour a terminal begin so if they are
+/// wanted. Whoever lets only his own sequences pass can tell them from those of a file by that.
+pub fn spell_with(lines: &[Line], escape: Option<&str>) -> String {
+    lines.iter().map(|line| format!("{}\n", line.spell_with(escape))).collect()
 }

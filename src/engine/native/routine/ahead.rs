@@ -3,30 +3,28 @@
 //! The function makes the offers of its decision, tries one ply after the other, and calls itself for those that are left, with the position after the ply in the frame behind its own. It gives up
 //! when it has no rounds left: what takes long is for those who take notes.
 
-use super::super::super::frame::Frame;
 use super::super::super::machine::TRIAL;
 use super::super::status;
-use super::{Place, Then, Writer};
+use super::{Continuation, FunctionEmitter, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, types};
-use std::mem::offset_of;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// What is looked at after the last ply.
-    pub(super) fn ending(&self, decision: u16) -> Place {
+    pub(super) fn ending(&self, decision: u16) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
-        (code.steps.map_or(code.offer, |steps| steps.ending), Then::Checked)
+        (code.steps.map_or(code.offer, |steps| steps.ending), Continuation::Checked)
     }
 
     /// Writes the beginning: the offers are made next.
     pub(super) fn begin_ahead(&mut self, decision: u16) {
         self.counts_rounds = true;
         self.plies = Some(self.offering.capacity);
-        let capacity = self.load(types::I32, offset_of!(Frame<W>, capacity));
+        let capacity = self.load(types::I32, self.layout.capacity);
         self.offering.capacity = self.b.ins().uextend(types::I64, capacity);
         self.read_frame();
         let first = self.offered_so_far();
-        self.jump((self.program.decisions[usize::from(decision)].offer, Then::At(decision)));
+        self.jump((self.program.decisions[usize::from(decision)].offer, Continuation::At(decision)));
         let try_offers = self.b.create_block();
         self.try_offers = Some(try_offers);
         self.b.switch_to_block(try_offers);
@@ -65,18 +63,18 @@ impl<const W: usize> Writer<'_, '_, W> {
         let is_last = self.or_leaves(decision, is_last);
         self.b.ins().brif(is_last, ending, &[], rest, &[]);
         self.b.switch_to_block(rest);
-        let size = size_of::<Frame<W>>();
+        let size = self.layout.frame_size;
         self.write_registers(size);
         let rounds = self.b.use_var(self.rounds);
-        self.store(rounds, size + offset_of!(Frame<W>, rounds));
+        self.store(rounds, size + self.layout.rounds);
         let offered = self.offered_so_far();
         let offered = self.b.ins().ireduce(types::I32, offered);
-        self.store(offered, size + offset_of!(Frame<W>, offered));
+        self.store(offered, size + self.layout.offered);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
         let fewer = self.b.ins().iadd_imm_s(plies, -1);
-        let call = self.b.ins().call(self.callees[&self.recipe], &[behind, self.offering.room, fewer, self.queues]);
+        let call = self.b.ins().call(self.callees[&self.kind], &[behind, self.offering.room, fewer, self.queues]);
         let status = self.b.inst_results(call)[0];
-        let left = self.load(types::I32, size + offset_of!(Frame<W>, rounds));
+        let left = self.load(types::I32, size + self.layout.rounds);
         self.b.def_var(self.rounds, left);
         let is_found = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::RETURN as i64);
         self.b.ins().brif(is_found, found, &[], on, &[]);

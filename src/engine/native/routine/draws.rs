@@ -4,7 +4,7 @@ use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
 use super::super::helpers::Helpers;
 use super::super::words::{self, Words};
-use super::{TRUSTED, Writer};
+use super::{FunctionEmitter, TRUSTED};
 use crate::random::{INCREMENT, MULTIPLIER};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
@@ -15,7 +15,7 @@ use std::mem::offset_of;
 /// With more offers a jump by a table is better than one question after the other.
 pub(super) const FEW: usize = 3;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// A number from 0 to one less than the bound, which is not zero, by the generator with that state: [`Random::below`](crate::random::Random::below).
     pub(super) fn below(&mut self, random: Variable, bound: Value) -> Value {
         let wide = self.b.ins().uextend(types::I64, bound);
@@ -64,7 +64,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Goes to the block of the offer that the rank falls in. There must be one.
     pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
-        let reached = |writer: &mut Self, index: usize| writer.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index]);
+        let reached = |emitter: &mut Self, index: usize| emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index]);
         let last = blocks.len() - 1;
         if blocks.len() <= FEW {
             for (index, &block) in blocks[..last].iter().enumerate() {
@@ -116,10 +116,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// The member of a set with so many before it, as a set. There must be one.
-    pub(super) fn nth(&mut self, members: &Words<W>, rank: Value) -> Words<W> {
+    pub(super) fn nth(&mut self, members: &[Value], rank: Value) -> Words {
         let (mut word, mut rest, mut before) = (members[0], rank, None);
         let mut reached = Vec::new();
-        for index in 1..W {
+        for index in 1..members.len() {
             let count = self.b.ins().popcnt(members[index - 1]);
             let count = self.b.ins().ireduce(types::I32, count);
             let sum = before.map_or(count, |before| self.b.ins().iadd(before, count));
@@ -135,21 +135,22 @@ impl<const W: usize> Writer<'_, '_, W> {
         let bit = self.b.inst_results(call)[0];
         // The bit belongs to the last word that is reached.
         let none = self.b.ins().iconst(types::I64, 0);
-        from_fn(|index| {
+        let member = (0..members.len()).map(|index| {
             let here = if index == 0 { bit } else { self.b.ins().select(reached[index - 1], bit, none) };
             reached.get(index).map_or(here, |&later| self.b.ins().select(later, none, here))
-        })
+        });
+        member.collect()
     }
 
     /// The hash of the position at a decision, as [`hash::hash`] has it.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
-        let sets: Vec<Words<W>> = (0..self.program.layout.sets).map(|register| self.words(register)).collect();
+        let sets: Vec<Words> = (0..self.program.layout.sets).map(|register| self.words(register)).collect();
         let sharing = self.tables.sharing;
         let shared = sets.chunks(sharing).flat_map(|sets| {
             let b = &mut self.b;
-            let mut shared = sets[0];
+            let mut shared = sets[0].clone();
             for set in &sets[1..] {
-                shared = shared.map(|word| b.ins().ishl_imm_u(word, 64 / sharing as i64));
+                shared.iter_mut().for_each(|word| *word = b.ins().ishl_imm_u(*word, 64 / sharing as i64));
                 shared = words::or(b, &shared, set);
             }
             shared

@@ -3,74 +3,72 @@
 //! A group that is looked at after every ply seldom changes, and where pieces are only added it only grows: what the last flood came to is where the next one can
 //! start. Whether it can is asked every time, so that nobody needs to know what happened in between.
 
-use super::super::super::frame::{FLOODS, Flooded, Frame};
+use super::super::super::frame::FLOODS;
 use super::super::words::{self, Words};
-use super::{Recipe, Writer};
+use super::{FunctionEmitter, FunctionKind};
 use crate::compile::op::{Code, Role};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{BlockArg, InstBuilder, types};
-use std::array::from_fn;
-use std::mem::offset_of;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use std::collections::HashSet;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Writes a flood.
-    pub(super) fn flood(&mut self, address: Address) -> Words<W> {
+    pub(super) fn flood(&mut self, address: Address) -> Words {
         let op = self.op(address);
         let (from, within) = (self.words(op.b), self.words(op.c));
         let Some(slot) = self.flood_slot(address) else {
             return self.whole_flood(address, &from, &within);
         };
-        let known = offset_of!(Frame<W>, floods) + slot * size_of::<Flooded<W>>();
-        let [from_at, within_at, all_at] = [offset_of!(Flooded<W>, from), offset_of!(Flooded<W>, within), offset_of!(Flooded<W>, all)];
-        let load = |writer: &mut Self, at: usize| -> Words<W> { from_fn(|index| writer.load(types::I64, known + at + 8 * index)) };
-        let [was_from, was_within, was_all] = [from_at, within_at, all_at].map(|at| load(self, at));
+        let known = self.layout.floods + slot * self.layout.flooded_size;
+        let [from_at, within_at, all_at] = [self.layout.flooded_from, self.layout.flooded_within, self.layout.flooded_all];
+        let [was_from, was_within, was_all] = [from_at, within_at, all_at].map(|at| self.load_set(known + at));
         let b = &mut self.b;
         let fewer = words::without(b, &was_from, &from);
         let less = words::without(b, &was_within, &within);
         let lost = words::or(b, &fewer, &less);
         let lost = words::any(b, &lost);
         let none = b.ins().iconst(types::I64, 0);
-        let grown: Words<W> = from_fn(|index| b.ins().select(lost, none, was_all[index]));
+        let grown: Words = was_all.iter().map(|&word| b.ins().select(lost, none, word)).collect();
         let start = words::and(b, &from, &within);
         let start = words::or(b, &start, &grown);
         // Mostly it is the same group still, which is seen without going through the directions one after the other.
-        let beside = words::beside(b, self.tables, op.x, &start, words::step);
+        let beside = words::beside(b, &self.env.steps, op.x, &start, words::step);
         let beside = words::and(b, &beside, &within);
         let new = words::without(b, &beside, &start);
         let grows = words::any(b, &new);
         let [flood, done] = [b.create_block(), b.create_block()];
-        let result: Words<W> = from_fn(|_| b.append_block_param(done, types::I64));
-        b.ins().brif(grows, flood, &[], done, &start.map(BlockArg::from));
+        let result = words::parameters(b, done, self.layout.width);
+        b.ins().brif(grows, flood, &[], done, &words::arguments(&start));
         b.switch_to_block(flood);
         // Its rounds, which differ with what was known, need not be counted either.
-        let all = words::flood(b, self.tables, op.x, &start, &within, None);
-        b.ins().jump(done, &all.map(BlockArg::from));
+        let all = words::flood(b, &self.env.steps, op.x, &start, &within, None);
+        b.ins().jump(done, &words::arguments(&all));
         b.switch_to_block(done);
         let all = result;
         // A ply that is only tried is followed by others from the same position: what is known of that one serves them all. That after the ply is in the next frame where plies are counted.
-        let known = match self.recipe {
-            Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Ahead(_) => return all,
-            Recipe::Perft(_) => known + size_of::<Frame<W>>(),
+        let known = match self.kind {
+            FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Ahead(_) => return all,
+            FunctionKind::Perft(_) => known + self.layout.frame_size,
             _ => known,
         };
-        for (at, set) in [(from_at, from), (within_at, within), (all_at, all)] {
-            set.into_iter().enumerate().for_each(|(index, word)| self.store(word, known + at + 8 * index));
+        for (at, set) in [(from_at, &from), (within_at, &within), (all_at, &all)] {
+            self.store_set(set, known + at);
         }
         all
     }
 
     /// Writes a flood of which nothing is known.
-    fn whole_flood(&mut self, address: Address, from: &Words<W>, within: &Words<W>) -> Words<W> {
+    fn whole_flood(&mut self, address: Address, from: &[Value], within: &[Value]) -> Words {
         let ways = self.op(address).x;
         if !self.is_in_loop(address) {
             // It is gone through once a ply: there is no need to count its rounds.
-            return words::flood(&mut self.b, self.tables, ways, from, within, None);
+            return words::flood(&mut self.b, &self.env.steps, ways, from, within, None);
         }
         let times = self.b.declare_var(types::I32);
-        let flooded = words::flood(&mut self.b, self.tables, ways, from, within, Some(times));
+        let flooded = words::flood(&mut self.b, &self.env.steps, ways, from, within, Some(times));
         let times = self.b.use_var(times);
-        let cost = self.b.ins().imul_imm_s(times, (W as i64 + 3) / 4);
+        let cost = self.b.ins().imul_imm_s(times, (self.layout.width as i64 + 3) / 4);
         let rounds = self.b.use_var(self.rounds);
         let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, rounds, cost);
         let less = self.b.ins().isub(rounds, cost);
@@ -89,16 +87,23 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Whether the set in a register, before an instruction, is made of single sites. What comes from elsewhere than the instructions right before is not looked into.
     fn is_of_a_site(&self, address: Address, register: u16) -> bool {
-        for before in (0..address).rev() {
-            let op = self.op(before);
-            if op.code.roles()[2] == Role::Target {
-                return false;
-            }
-            let writes = |(role, written): (Role, u16)| matches!(role, Role::SetWrite | Role::SetChange) && written == register;
-            if op.operands().into_iter().any(writes) {
-                let reads = |&(role, _): &(Role, u16)| matches!(role, Role::SetRead | Role::SetChange);
-                return op.code == Code::Single
-                    || op.operands().iter().filter(|operand| reads(operand)).any(|&(_, read)| self.is_of_a_site(before, read));
+        // Each instruction is looked into once: two that use the one before twice each would make it exponential.
+        let (mut open, mut seen) = (vec![(address, register)], HashSet::new());
+        while let Some((address, register)) = open.pop() {
+            for before in (0..address).rev() {
+                let op = self.op(before);
+                if op.code.roles()[2] == Role::Target {
+                    break;
+                }
+                let writes = |(role, written): (Role, u16)| matches!(role, Role::SetWrite | Role::SetChange) && written == register;
+                if op.operands().into_iter().any(writes) {
+                    if op.code == Code::Single {
+                        return true;
+                    }
+                    let reads = op.operands().into_iter().filter(|(role, _)| matches!(role, Role::SetRead | Role::SetChange));
+                    open.extend(reads.map(|(_, read)| (before, read)).filter(|&next| seen.insert(next)));
+                    break;
+                }
             }
         }
         false

@@ -1,16 +1,14 @@
 //! What goes in and out of a function: the position, the offers, the rounds that are left.
 
-use super::super::super::frame::{Frame, Offer};
 use super::super::status;
 use super::super::words::{self, Words};
-use super::{Recipe, Register, TRUSTED, Writer};
+use super::{FunctionEmitter, FunctionKind, Register, TRUSTED};
 use crate::compile::op::Code;
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
-use std::mem::offset_of;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Reads the registers of the position, and makes the constant sets.
     pub(super) fn read_registers(&mut self) {
         let mut registers: Vec<(bool, u16)> = self.registers.keys().copied().collect();
@@ -18,20 +16,20 @@ impl<const W: usize> Writer<'_, '_, W> {
         let constants = self.program.layout.sets..;
         for (is_set, register) in registers {
             if self.is_of_position(is_set, register) {
-                match self.registers[&(is_set, register)] {
+                match self.registers[&(is_set, register)].clone() {
                     Register::Set(variables) => {
                         for (index, variable) in variables.into_iter().enumerate() {
-                            let word = self.load(types::I64, set_offset::<W>(register, index));
+                            let word = self.load(types::I64, self.set_offset(register) + 8 * index);
                             self.b.def_var(variable, word);
                         }
                     }
                     Register::Number(variable) => {
-                        let number = self.load(types::I32, number_offset::<W>(register));
+                        let number = self.load(types::I32, self.number_offset(register));
                         self.b.def_var(variable, number);
                     }
                 }
             } else if let Some(constant) = constants.contains(&register).then(|| register - constants.start).filter(|_| is_set)
-                && let Some(&constant) = self.tables.constants.get(usize::from(constant))
+                && let Some(constant) = self.env.constants.get(usize::from(constant))
             {
                 let words = words::constant(&mut self.b, constant);
                 self.set(register, words);
@@ -43,23 +41,31 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
         if self.counts_rounds {
-            let rounds = self.load(types::I32, offset_of!(Frame<W>, rounds));
+            let rounds = self.load(types::I32, self.layout.rounds);
             self.b.def_var(self.rounds, rounds);
         }
         if self.can_leave {
-            let leaves = self.load(types::I32, offset_of!(Frame<W>, leaves));
+            let leaves = self.load(types::I32, self.layout.leaves);
             self.b.def_var(self.leaves, leaves);
         }
         if self.offers && !self.is_tally() && !self.is_playout() {
-            let offered = self.load(types::I32, offset_of!(Frame<W>, offered));
+            let offered = self.load(types::I32, self.layout.offered);
             let offered = self.b.ins().uextend(types::I64, offered);
             self.b.def_var(self.offering.offered, offered);
-            let total = self.load(types::I32, offset_of!(Frame<W>, total));
+            let total = self.load(types::I32, self.layout.total);
             self.b.def_var(self.offering.total, total);
-            let most = self.reached.iter().filter(|&&(address, _)| self.op(address).code == Code::Offer).count();
             let first = self.reached.iter().map(|place| place.0).min().unwrap_or_default();
-            self.make_room(most, first);
+            self.make_room(self.reserved(), first);
         }
+    }
+
+    /// How many offers the function makes outside loops.
+    ///
+    /// Each of these is stored without looking at the room. That is sound because at any time there is room for all of them that are still to come: the function begins by asking for so
+    /// much, none of them stays twice (a decision is come to again only where none of its offers had a member, and those do not stay), and an offer in a loop asks for its own room and
+    /// for all of these besides.
+    pub(super) fn reserved(&self) -> usize {
+        self.reached.iter().filter(|&&(address, _)| self.op(address).code == Code::Offer && !self.is_in_loop(address)).count()
     }
 
     /// Gives up where there is no room for so many more offers.
@@ -83,11 +89,21 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.ins().store(TRUSTED, value, self.frame, offset as i32);
     }
 
+    /// Reads a set that lies there in the frame.
+    pub(super) fn load_set(&mut self, offset: usize) -> Words {
+        (0..self.layout.width).map(|index| self.load(types::I64, offset + 8 * index)).collect()
+    }
+
+    /// Writes a set there into the frame.
+    pub(super) fn store_set(&mut self, set: &[Value], offset: usize) {
+        set.iter().enumerate().for_each(|(index, &word)| self.store(word, offset + 8 * index));
+    }
+
     /// Returns without a change to the frame, save that rounds were used.
     pub(super) fn leave_with(&mut self, tag: u64, payload: u16) {
         if self.counts_rounds && tag != status::FULL {
             let rounds = self.b.use_var(self.rounds);
-            self.store(rounds, offset_of!(Frame<W>, rounds));
+            self.store(rounds, self.layout.rounds);
         }
         let status = self.b.ins().iconst(types::I64, (tag | u64::from(payload) << 8) as i64);
         self.b.ins().return_(&[status]);
@@ -96,16 +112,16 @@ impl<const W: usize> Writer<'_, '_, W> {
     /// Writes the registers of the position that may have changed into the frame, or into one that begins so many bytes behind it.
     pub(super) fn write_registers(&mut self, behind: usize) {
         for (is_set, register) in self.written.clone() {
-            match self.registers[&(is_set, register)] {
+            match self.registers[&(is_set, register)].clone() {
                 Register::Set(variables) => {
                     for (index, variable) in variables.into_iter().enumerate() {
                         let word = self.b.use_var(variable);
-                        self.store(word, behind + set_offset::<W>(register, index));
+                        self.store(word, behind + self.set_offset(register) + 8 * index);
                     }
                 }
                 Register::Number(variable) => {
                     let number = self.b.use_var(variable);
-                    self.store(number, behind + number_offset::<W>(register));
+                    self.store(number, behind + self.number_offset(register));
                 }
             }
         }
@@ -113,13 +129,13 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Writes back what has changed.
     pub(super) fn write_frame(&mut self) {
-        if let Recipe::Dry(_) | Recipe::Tally(_) | Recipe::Perft(_) | Recipe::Ahead(_) = self.recipe {
+        if let FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Ahead(_) = self.kind {
             return;
         }
         self.write_registers(0);
         if self.can_leave {
             let leaves = self.b.use_var(self.leaves);
-            self.store(leaves, offset_of!(Frame<W>, leaves));
+            self.store(leaves, self.layout.leaves);
         }
         if self.is_playout() {
             return self.write_playout();
@@ -127,13 +143,13 @@ impl<const W: usize> Writer<'_, '_, W> {
         if self.offers {
             let offered = self.b.use_var(self.offering.offered);
             let offered = self.b.ins().ireduce(types::I32, offered);
-            self.store(offered, offset_of!(Frame<W>, offered));
+            self.store(offered, self.layout.offered);
             let total = self.b.use_var(self.offering.total);
-            self.store(total, offset_of!(Frame<W>, total));
+            self.store(total, self.layout.total);
         }
         if self.reassures {
             let sure = self.b.use_var(self.sure);
-            self.store(sure, offset_of!(Frame<W>, sure));
+            self.store(sure, self.layout.sure);
         }
     }
 
@@ -142,7 +158,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         if self.is_perft() && tag != status::ENDLESS {
             return self.next_ply_follows();
         }
-        if let (Recipe::Ahead(decision), status::DRAW) = (self.recipe, tag) {
+        if let (FunctionKind::Ahead(decision), status::DRAW) = (self.kind, tag) {
             return self.jump(self.ending(decision));
         }
         self.keep_or_take_back();
@@ -150,24 +166,22 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.leave_with(tag, payload);
     }
 
-    pub(super) fn words(&mut self, register: u16) -> Words<W> {
-        match self.registers[&(true, register)] {
-            Register::Set(variables) => variables.map(|variable| self.b.use_var(variable)),
+    pub(super) fn words(&mut self, register: u16) -> Words {
+        match &self.registers[&(true, register)] {
+            Register::Set(variables) => words::used(&mut self.b, variables),
             Register::Number(_) => unreachable!("a set is no number"),
         }
     }
 
-    pub(super) fn set(&mut self, register: u16, words: Words<W>) {
+    pub(super) fn set(&mut self, register: u16, words: Words) {
         if self.is_of_position(true, register) {
             self.viewed.clear();
         }
         self.wides.remove(&register);
         self.loose.remove(&register);
         self.runs.remove(&register);
-        if let Register::Set(variables) = self.registers[&(true, register)] {
-            for (variable, word) in variables.into_iter().zip(words) {
-                self.b.def_var(variable, word);
-            }
+        if let Register::Set(variables) = &self.registers[&(true, register)] {
+            words::define(&mut self.b, variables, &words);
         }
     }
 
@@ -207,15 +221,15 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Where an offer lies.
     pub(super) fn offer_entry(&mut self, index: Value) -> Value {
-        let offset = self.b.ins().imul_imm_s(index, size_of::<Offer<W>>() as i64);
+        let offset = self.b.ins().imul_imm_s(index, self.layout.offer_size as i64);
         self.b.ins().iadd(self.offering.room, offset)
     }
-}
 
-fn set_offset<const W: usize>(register: u16, word: usize) -> usize {
-    offset_of!(Frame<W>, sets) + 8 * (usize::from(register) * W + word)
-}
+    fn set_offset(&self, register: u16) -> usize {
+        self.layout.sets + 8 * usize::from(register) * self.layout.width
+    }
 
-fn number_offset<const W: usize>(register: u16) -> usize {
-    offset_of!(Frame<W>, nums) + 4 * usize::from(register)
+    fn number_offset(&self, register: u16) -> usize {
+        self.layout.nums + 4 * usize::from(register)
+    }
 }

@@ -1,6 +1,7 @@
 //! Where a function goes: which instructions it reaches, and where its blocks begin.
 
-use super::{Place, Recipe, Register, Then, Writer};
+use super::super::words;
+use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
 use crate::compile::op::{Code, Op, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
@@ -8,10 +9,11 @@ use cranelift_frontend::FunctionBuilder;
 use std::array::from_fn;
 use std::collections::{HashMap, HashSet};
 
-impl<const W: usize> Register<W> {
-    pub(super) fn new(b: &mut FunctionBuilder, is_set: bool) -> Register<W> {
+impl Register {
+    /// Variables for a set of so many words, or for a number.
+    pub(super) fn new(b: &mut FunctionBuilder, is_set: bool, width: usize) -> Register {
         match is_set {
-            true => Register::Set(from_fn(|_| b.declare_var(types::I64))),
+            true => Register::Set(words::variables(b, width)),
             false => Register::Number(b.declare_var(types::I32)),
         }
     }
@@ -23,8 +25,8 @@ pub(super) fn offers(program: &Program, from: Address) -> Vec<Address> {
     program.routine(from).into_iter().filter(makes_offer).collect()
 }
 
-/// For every decision the first one after whose plies the same is looked at.
-pub(super) fn kin(program: &Program) -> Vec<u16> {
+/// Maps each decision to the first whose end-of-ply code is identical, so that they share blocks.
+pub(super) fn end_classes(program: &Program) -> Vec<u16> {
     let end = |decision: &DecisionCode| listed(program, program.end[decision.mover.index()]);
     let ends: Vec<_> = program.decisions.iter().map(end).collect();
     ends.iter().map(|end| ends.iter().position(|other| other == end).unwrap_or_default() as u16).collect()
@@ -43,16 +45,16 @@ fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
     list.collect()
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// What is looked at after a ply of the decision. In a playout, decisions after whose plies the same is looked at share it.
-    pub(super) fn end(&self, decision: u16) -> Place {
-        let first = self.playout.as_ref().map_or(decision, |playout| playout.kin[usize::from(decision)]);
+    pub(super) fn end(&self, decision: u16) -> ProgramPoint {
+        let first = self.playout.as_ref().map_or(decision, |playout| playout.end_classes[usize::from(decision)]);
         let mover = self.program.decisions[usize::from(first)].mover;
-        (self.program.end[mover.index()], Then::GoOn(first))
+        (self.program.end[mover.index()], Continuation::GoOn(first))
     }
 
-    pub(super) fn otherwise(&self, decision: u16) -> Place {
-        (self.program.decisions[usize::from(decision)].otherwise, Then::Done)
+    pub(super) fn otherwise(&self, decision: u16) -> ProgramPoint {
+        (self.program.decisions[usize::from(decision)].otherwise, Continuation::Done)
     }
 
     pub(super) fn op(&self, address: Address) -> Op {
@@ -60,42 +62,42 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Where the order of play goes on after a ply of the decision: both ways, where it matters whether the ply ends the turn.
-    pub(super) fn onward(&self, decision: u16) -> Vec<Place> {
+    pub(super) fn onward(&self, decision: u16) -> Vec<ProgramPoint> {
         let code = &self.program.decisions[usize::from(decision)];
-        let mut places = vec![(code.next, Then::Done)];
+        let mut places = vec![(code.next, Continuation::Done)];
         if code.leave != code.next {
-            places.push((code.leave, Then::Done));
+            places.push((code.leave, Continuation::Done));
         }
         places
     }
 
     /// The places that an instruction can lead to: the next one first.
-    pub(super) fn successors(&self, (address, then): Place) -> Vec<Place> {
+    pub(super) fn successors(&self, (address, then): ProgramPoint) -> Vec<ProgramPoint> {
         let op = self.op(address);
         let next = (address + 1, then);
         let target = (op.c, then);
         match op.code {
             Code::Jump | Code::Again => vec![target],
             Code::Return => match then {
-                Then::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
-                Then::At(decision) if self.is_ahead() => {
+                Continuation::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
+                Continuation::At(decision) if self.is_ahead() => {
                     let variations = self.variations(decision).into_iter();
                     variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
                 }
-                Then::GoOn(_) if self.is_ahead() => Vec::new(),
-                Then::At(decision) | Then::First(decision) | Then::Drawn(decision) => {
+                Continuation::GoOn(_) if self.is_ahead() => Vec::new(),
+                Continuation::At(decision) | Continuation::First(decision) | Continuation::Drawn(decision) => {
                     self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_offers(playout, decision))
                 }
-                Then::Done | Then::Counted(_) | Then::Checked => Vec::new(),
-                Then::GoOn(first) if self.is_playout() => {
+                Continuation::Done | Continuation::Counted(_) | Continuation::Checked => Vec::new(),
+                Continuation::GoOn(first) if self.is_playout() => {
                     let places = |decision| self.onward(decision).into_iter().chain(self.completing(decision));
-                    self.kin(first).into_iter().flat_map(places).collect()
+                    self.end_class(first).into_iter().flat_map(places).collect()
                 }
-                Then::GoOn(decision) | Then::Completed(decision) => self.onward(decision),
-                Then::End(decision) => vec![self.end(decision)],
+                Continuation::GoOn(decision) | Continuation::Completed(decision) => self.onward(decision),
+                Continuation::End(decision) => vec![self.end(decision)],
             },
             Code::Decide if self.is_playout() => vec![self.offering(op.a)],
-            Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Then::At(op.a))],
+            Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Continuation::At(op.a))],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
             code if code.roles()[2] == Role::Target => vec![next, target],
             _ => vec![next],
@@ -103,7 +105,7 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Finds what is reached, where blocks begin, and what the function has to do with.
-    pub(super) fn explore(&mut self, entries: &[Place]) {
+    pub(super) fn explore(&mut self, entries: &[ProgramPoint]) {
         let mut open = entries.to_vec();
         for &entry in entries {
             self.begin_block(entry);
@@ -148,10 +150,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// The places from which every way leads to the end of the game. That comes once.
-    pub(super) fn ending_places(&self) -> HashSet<Place> {
-        let mut before: HashMap<Place, Vec<Place>> = HashMap::new();
+    pub(super) fn ending_places(&self) -> HashSet<ProgramPoint> {
+        let mut before: HashMap<ProgramPoint, Vec<ProgramPoint>> = HashMap::new();
         // How many ways lead on from a place that are not known to end.
-        let mut ways: HashMap<Place, usize> = HashMap::new();
+        let mut ways: HashMap<ProgramPoint, usize> = HashMap::new();
         let mut open = Vec::new();
         for &place in &self.reached {
             match self.op(place.0).code {
@@ -181,17 +183,17 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Makes the register a value, unless it is one.
     pub(super) fn declare(&mut self, is_set: bool, register: u16) {
-        let b = &mut self.b;
-        self.registers.entry((is_set, register)).or_insert_with(|| Register::new(b, is_set));
+        let (b, width) = (&mut self.b, self.layout.width);
+        self.registers.entry((is_set, register)).or_insert_with(|| Register::new(b, is_set, width));
     }
 
-    pub(super) fn begin_block(&mut self, place: Place) {
+    pub(super) fn begin_block(&mut self, place: ProgramPoint) {
         let b = &mut self.b;
         self.blocks.entry(place).or_insert_with(|| b.create_block());
     }
 
     pub(super) fn is_ahead(&self) -> bool {
-        matches!(self.recipe, Recipe::Ahead(_))
+        matches!(self.kind, FunctionKind::Ahead(_))
     }
 
     pub(super) fn is_of_position(&self, is_set: bool, register: u16) -> bool {

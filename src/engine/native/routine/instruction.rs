@@ -1,21 +1,17 @@
 //! Instructions, one by one.
 
-use super::super::super::bits::Bits;
-use super::super::super::frame::{Frame, Offer, Queue};
 use super::super::helpers::Helpers;
 use super::super::status;
-use super::super::words::{self, Steps, Words};
-use super::{Offering, Place, TRUSTED, Then, Writer};
+use super::super::words::{self, Step, Words};
+use super::{Continuation, FunctionEmitter, Offering, ProgramPoint, TRUSTED};
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
-use std::array::from_fn;
-use std::mem::offset_of;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Writes one instruction; gives whether it ends its block.
-    pub(super) fn instruction(&mut self, place: Place) -> bool {
+    pub(super) fn instruction(&mut self, place: ProgramPoint) -> bool {
         let (address, then) = place;
         let op = self.op(address);
         let (next, target) = ((address + 1, then), (op.c, then));
@@ -34,7 +30,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                     self.set_wide(op.a, wide);
                 } else {
                     let (run, loose) = (self.run_after(op), self.loose_after(op));
-                    let words = match run.and_then(|run| self.row(run)) {
+                    let words = match run.as_ref().and_then(|run| self.row(run)) {
                         Some(row) => row,
                         None => self.plain_set(op),
                     };
@@ -138,7 +134,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
             Code::Offer => match then {
-                Then::At(decision) | Then::First(decision) | Then::Drawn(decision) if self.is_playout() => {
+                Continuation::At(decision) | Continuation::First(decision) | Continuation::Drawn(decision) if self.is_playout() => {
                     self.keep_offer(address, decision)
                 }
                 _ => self.offer(op, address),
@@ -161,20 +157,20 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Return => {
                 match then {
                     // The order of play never returns; a program that does is over.
-                    Then::Done if self.is_playout() => self.finish(status::DRAW, 0),
-                    Then::Done => self.finish(status::RETURN, 0),
-                    Then::At(decision) | Then::First(decision) if self.is_playout() => self.offered(decision, false),
-                    Then::Drawn(decision) => self.offered(decision, true),
-                    Then::Counted(decision) => self.counted(decision),
-                    Then::At(decision) if self.is_perft() => self.count(decision),
-                    Then::At(_) if self.is_ahead() => self.offers_made(),
-                    Then::GoOn(decision) if self.is_ahead() => self.follow(decision),
-                    Then::Checked => self.leave_with(status::RETURN, 0),
-                    Then::At(decision) | Then::First(decision) => self.finish(status::DECIDE, decision),
-                    Then::GoOn(first) if self.is_playout() => self.after_ply(first),
-                    Then::Completed(decision) => self.complete(decision),
-                    Then::GoOn(decision) => self.go_on(decision),
-                    Then::End(decision) => self.jump(self.end(decision)),
+                    Continuation::Done if self.is_playout() => self.finish(status::DRAW, 0),
+                    Continuation::Done => self.finish(status::RETURN, 0),
+                    Continuation::At(decision) | Continuation::First(decision) if self.is_playout() => self.offered(decision, false),
+                    Continuation::Drawn(decision) => self.offered(decision, true),
+                    Continuation::Counted(decision) => self.counted(decision),
+                    Continuation::At(decision) if self.is_perft() => self.count(decision),
+                    Continuation::At(_) if self.is_ahead() => self.offers_made(),
+                    Continuation::GoOn(decision) if self.is_ahead() => self.follow(decision),
+                    Continuation::Checked => self.leave_with(status::RETURN, 0),
+                    Continuation::At(decision) | Continuation::First(decision) => self.finish(status::DECIDE, decision),
+                    Continuation::GoOn(first) if self.is_playout() => self.after_ply(first),
+                    Continuation::Completed(decision) => self.complete(decision),
+                    Continuation::GoOn(decision) => self.go_on(decision),
+                    Continuation::End(decision) => self.jump(self.end(decision)),
                 }
                 return true;
             }
@@ -203,7 +199,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 self.write_frame();
                 if self.counts_rounds {
                     let rounds = self.b.use_var(self.rounds);
-                    self.store(rounds, offset_of!(Frame<W>, rounds));
+                    self.store(rounds, self.layout.rounds);
                 }
                 let player = self.number(op.a);
                 let player = self.b.ins().uextend(types::I64, player);
@@ -221,16 +217,16 @@ impl<const W: usize> Writer<'_, '_, W> {
                 return true;
             }
             Code::Decide => {
-                self.jump((self.program.decisions[usize::from(op.a)].offer, Then::At(op.a)));
+                self.jump((self.program.decisions[usize::from(op.a)].offer, Continuation::At(op.a)));
                 return true;
             }
         }
         false
     }
 
-    pub(super) fn plain_set(&mut self, op: Op) -> Words<W> {
+    pub(super) fn plain_set(&mut self, op: Op) -> Words {
         match op.code {
-            Code::Clear => words::constant(&mut self.b, Bits::NONE),
+            Code::Clear => words::none(&mut self.b, self.layout.width),
             Code::Copy => self.words(op.b),
             Code::Join | Code::Drop => {
                 let set = self.words(op.a);
@@ -244,16 +240,16 @@ impl<const W: usize> Writer<'_, '_, W> {
             Code::Shift | Code::Beside => self.stepped_set(op, words::step),
             code => {
                 let (one, other) = self.meeting(op);
-                from_fn(|index| self.alike(code, one[index], other[index]))
+                self.each_alike(code, &one, &other)
             }
         }
     }
 
     /// What such steps lead to that an instruction takes from a set.
-    pub(super) fn stepped_set(&mut self, op: Op, step: Steps<W>) -> Words<W> {
+    pub(super) fn stepped_set(&mut self, op: Op, step: Step) -> Words {
         let set = self.words(op.b);
         let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
-        words::beside(&mut self.b, self.tables, ways, &set, step)
+        words::beside(&mut self.b, &self.env.steps, ways, &set, step)
     }
 
     /// What an instruction that is done to every site alike makes of two words, or of two wide values.
@@ -266,7 +262,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    pub(super) fn found_set(&mut self, op: Op) -> Words<W> {
+    /// The same of two sets, word by word.
+    pub(super) fn each_alike(&mut self, code: Code, one: &[Value], other: &[Value]) -> Words {
+        one.iter().zip(other).map(|(&one, &other)| self.alike(code, one, other)).collect()
+    }
+
+    pub(super) fn found_set(&mut self, op: Op) -> Words {
         match op.code {
             Code::Gate => {
                 let (condition, set) = (self.number(op.c), self.words(op.b));
@@ -293,9 +294,9 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// What a conditional jump asks, and whether it jumps where the answer is no.
     pub(super) fn condition(&mut self, op: Op) -> (Value, bool) {
-        let compare = |writer: &mut Self, order: IntCC| {
-            let (one, other) = (writer.number(op.a), writer.number(op.b));
-            writer.b.ins().icmp(order, one, other)
+        let compare = |emitter: &mut Self, order: IntCC| {
+            let (one, other) = (emitter.number(op.a), emitter.number(op.b));
+            emitter.b.ins().icmp(order, one, other)
         };
         match op.code {
             Code::IfNone | Code::IfAny => {
@@ -324,20 +325,20 @@ impl<const W: usize> Writer<'_, '_, W> {
             return self.b.def_var(total, after);
         }
         if self.is_in_loop(address) {
-            self.make_room(1, address);
+            self.make_room(1 + self.reserved(), address);
         }
         let place = self.b.use_var(offered);
         let entry = self.offer_entry(place);
         for (index, &word) in members.iter().enumerate() {
-            self.b.ins().store(TRUSTED, word, entry, (offset_of!(Offer<W>, members) + 8 * index) as i32);
+            self.b.ins().store(TRUSTED, word, entry, (self.layout.offer_members + 8 * index) as i32);
         }
         let before = self.b.use_var(total);
-        self.b.ins().store(TRUSTED, before, entry, offset_of!(Offer<W>, before) as i32);
+        self.b.ins().store(TRUSTED, before, entry, self.layout.offer_before as i32);
         let variation = self.b.ins().iconst(types::I16, i64::from(op.b));
-        self.b.ins().store(TRUSTED, variation, entry, offset_of!(Offer<W>, variation) as i32);
+        self.b.ins().store(TRUSTED, variation, entry, self.layout.offer_variation as i32);
         for (index, held) in self.held.into_iter().flatten().enumerate() {
             let held = self.b.use_var(held);
-            self.b.ins().store(TRUSTED, held, entry, (offset_of!(Offer<W>, held) + 2 * index) as i32);
+            self.b.ins().store(TRUSTED, held, entry, (self.layout.offer_held + 2 * index) as i32);
         }
         let count = words::count(&mut self.b, &members);
         let after = self.b.ins().iadd(before, count);
@@ -349,8 +350,8 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// A set in memory, for a helper to read.
-    pub(super) fn spilled(&mut self, words: &Words<W>) -> Value {
-        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * W as u32, 3));
+    pub(super) fn spilled(&mut self, words: &[Value]) -> Value {
+        let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * words.len() as u32, 3));
         let address = self.b.ins().stack_addr(types::I64, slot, 0);
         for (index, &word) in words.iter().enumerate() {
             self.b.ins().store(TRUSTED, word, address, 8 * index as i32);
@@ -359,19 +360,19 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// A set that a helper works out from numbers or sets.
-    pub(super) fn helped(&mut self, helper: usize, arguments: &[Value]) -> Words<W> {
-        let none = words::constant(&mut self.b, Bits::NONE);
+    pub(super) fn helped(&mut self, helper: usize, arguments: &[Value]) -> Words {
+        let none = words::none(&mut self.b, self.layout.width);
         let result = self.spilled(&none);
-        let tables = self.b.ins().iconst(types::I64, std::ptr::from_ref(self.tables) as i64);
+        let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
         let mut all = vec![tables];
         all.extend_from_slice(arguments);
         all.push(result);
         self.helpers.call(&mut self.b, helper, &all);
-        from_fn(|index| self.b.ins().load(types::I64, MemFlagsData::new(), result, 8 * index as i32))
+        (0..self.layout.width).map(|index| self.b.ins().load(types::I64, MemFlagsData::new(), result, 8 * index as i32)).collect()
     }
 
     /// Where the queue of a chain lies.
     pub(super) fn queue(&mut self, chain: u8) -> Value {
-        self.b.ins().iadd_imm_s(self.queues, (usize::from(chain) * size_of::<Queue<W>>()) as i64)
+        self.b.ins().iadd_imm_s(self.queues, (usize::from(chain) * self.layout.queue_size) as i64)
     }
 }

@@ -4,18 +4,17 @@
 //! exact one there. Of the two only what is asked for is made into code.
 
 use super::super::words::{self, Words};
-use super::Writer;
+use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
-use std::array::from_fn;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// The set in a register, perhaps with more beside the board.
-    pub(super) fn loose(&mut self, register: u16) -> Words<W> {
-        self.loose.get(&register).copied().unwrap_or_else(|| self.words(register))
+    pub(super) fn loose(&mut self, register: u16) -> Words {
+        self.loose.get(&register).cloned().unwrap_or_else(|| self.words(register))
     }
 
     /// What meets in an instruction that is done to every site alike, and comes to an exact set.
-    pub(super) fn meeting(&mut self, op: Op) -> (Words<W>, Words<W>) {
+    pub(super) fn meeting(&mut self, op: Op) -> (Words, Words) {
         match op.code {
             Code::And if self.loose.contains_key(&op.b) => (self.loose(op.b), self.words(op.c)),
             Code::And | Code::AndNot => (self.words(op.b), self.loose(op.c)),
@@ -24,12 +23,12 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// What an instruction comes to with more beside the board, where that takes less.
-    pub(super) fn loose_after(&mut self, op: Op) -> Option<Words<W>> {
+    pub(super) fn loose_after(&mut self, op: Op) -> Option<Words> {
         match op.code {
             Code::Shift | Code::Beside => Some(self.stepped_set(op, words::loose_step)),
             Code::Or | Code::Xor if [op.b, op.c].iter().any(|register| self.loose.contains_key(register)) => {
                 let (one, other) = (self.loose(op.b), self.loose(op.c));
-                Some(from_fn(|index| self.alike(op.code, one[index], other[index])))
+                Some(self.each_alike(op.code, &one, &other))
             }
             _ => None,
         }

@@ -1,15 +1,14 @@
 //! Instructions that give a number.
 
-use super::super::super::frame::{Frame, HELD};
+use super::super::super::frame::HELD;
 use super::super::helpers::Helpers;
 use super::super::words;
-use super::{TRUSTED, Writer};
+use super::{FunctionEmitter, TRUSTED};
 use crate::compile::op::{Code, Op};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use std::mem::offset_of;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     pub(super) fn found_number(&mut self, op: Op) -> Value {
         match op.code {
             Code::Constant => self.b.ins().iconst(types::I32, i64::from(op.constant())),
@@ -55,12 +54,12 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
             Code::Direction => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
-                let tables = self.b.ins().iconst(types::I64, std::ptr::from_ref(self.tables) as i64);
+                let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
                 self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
             }
             Code::Argument if usize::from(op.x) > HELD => self.b.ins().iconst(types::I32, -1),
             Code::Argument if self.chooses() => self.chosen_argument(op.x),
-            Code::Argument => self.load(types::I32, offset_of!(Frame<W>, arguments) + 4 * usize::from(op.x)),
+            Code::Argument => self.load(types::I32, self.layout.arguments + 4 * usize::from(op.x)),
             _ => {
                 let (number, set) = (self.number(op.a), self.words(op.b));
                 let has = self.is_in(op.c, &set);
@@ -115,7 +114,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             return nowhere;
         }
         let valid = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, site, next.len() as i64);
-        let entry = self.table_entry(site, next);
+        let entry = self.table_entry(site, next, 1);
         let to = self.b.ins().load(types::I32, TRUSTED.with_readonly(), entry, 0);
         self.b.ins().select(valid, to, nowhere)
     }

@@ -3,45 +3,43 @@
 //! Every decision has two functions. One goes through its plies and adds up how many the next decision offers after each: the last ply of a sequence is counted, not made. The other one keeps the
 //! offers of the next decision and the position, in the frame behind its own, and has a function of that decision count the rest. Where it is not known that what is offered is legal they give up.
 
-use super::super::super::frame::Frame;
 use super::super::status;
-use super::{Recipe, Writer};
+use super::{FunctionEmitter, FunctionKind};
 use crate::compile::program::DecisionCode;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use std::array::from_fn;
-use std::mem::offset_of;
 
 /// Whether plies of a decision can be counted without a look ahead.
 pub fn is_countable(decision: &DecisionCode) -> bool {
     decision.steps.is_none()
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     pub(super) fn is_perft(&self) -> bool {
-        matches!(self.recipe, Recipe::Perft(_)) || self.is_tally()
+        matches!(self.kind, FunctionKind::Perft(_)) || self.is_tally()
     }
 
     /// Whether the last ply but one is made here.
     pub(super) fn is_tally(&self) -> bool {
-        matches!(self.recipe, Recipe::Tally(_))
+        matches!(self.kind, FunctionKind::Tally(_))
     }
 
     /// Goes through the offers of the decision that the frame speaks of.
     pub(super) fn begin_perft(&mut self, decision: u16) {
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(self.tally, zero);
-        let first = self.load(types::I32, offset_of!(Frame<W>, first));
+        let first = self.load(types::I32, self.layout.first);
         let first = self.b.ins().uextend(types::I64, first);
-        let last = |writer: &mut Self| {
-            let offered = writer.load(types::I32, offset_of!(Frame<W>, offered));
-            writer.b.ins().uextend(types::I64, offered)
+        let last = |emitter: &mut Self| {
+            let offered = emitter.load(types::I32, emitter.layout.offered);
+            emitter.b.ins().uextend(types::I64, offered)
         };
-        self.each_ply(decision, first, last, |writer| {
-            writer.read_frame();
-            let none = writer.b.ins().iconst(types::I32, 0);
-            writer.b.def_var(writer.offering.total, none);
-            writer.b.def_var(writer.sure, none);
+        self.each_ply(decision, first, last, |emitter| {
+            emitter.read_frame();
+            let none = emitter.b.ins().iconst(types::I32, 0);
+            emitter.b.def_var(emitter.offering.total, none);
+            emitter.b.def_var(emitter.sure, none);
         });
         let tally = self.b.use_var(self.tally);
         let shifted = self.b.ins().ishl_imm_u(tally, 8);
@@ -82,23 +80,23 @@ impl<const W: usize> Writer<'_, '_, W> {
         let [tally, perft, both, stop, on] = from_fn(|_| self.b.create_block());
         self.b.set_cold_block(stop);
         let status = self.b.append_block_param(both, types::I64);
-        let size = size_of::<Frame<W>>();
+        let size = self.layout.frame_size;
         self.write_registers(size);
-        let first = self.load(types::I32, offset_of!(Frame<W>, offered));
-        self.store(first, size + offset_of!(Frame<W>, first));
+        let first = self.load(types::I32, self.layout.offered);
+        self.store(first, size + self.layout.first);
         let offered = self.offered_so_far();
         let offered = self.b.ins().ireduce(types::I32, offered);
-        self.store(offered, size + offset_of!(Frame<W>, offered));
-        let left = self.load(types::I32, offset_of!(Frame<W>, left));
+        self.store(offered, size + self.layout.offered);
+        let left = self.load(types::I32, self.layout.left);
         let left = self.b.ins().iadd_imm_s(left, -1);
-        self.store(left, size + offset_of!(Frame<W>, left));
+        self.store(left, size + self.layout.left);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
         let arguments = [behind, self.offering.room, self.offering.capacity, self.queues];
         let more = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, left, 2);
         self.b.ins().brif(more, perft, &[], tally, &[]);
-        for (block, recipe) in [(tally, Recipe::Tally(decision)), (perft, Recipe::Perft(decision))] {
+        for (block, kind) in [(tally, FunctionKind::Tally(decision)), (perft, FunctionKind::Perft(decision))] {
             self.b.switch_to_block(block);
-            let call = self.b.ins().call(self.callees[&recipe], &arguments);
+            let call = self.b.ins().call(self.callees[&kind], &arguments);
             let status = self.b.inst_results(call)[0];
             self.b.ins().jump(both, &[status.into()]);
         }

@@ -9,13 +9,14 @@
 //! It is not for all programs: the plies of a decision that makes offers in a loop take more than that. Where a decision must be known to have a legal ply before it is drawn, and is not, play is
 //! handed over.
 
-use super::super::super::frame::{Frame, HELD};
-use super::super::super::machine::PATIENCE;
+use super::super::super::frame::HELD;
+use super::super::super::machine::FUEL;
 use super::super::helpers::Helpers;
 use super::super::status;
-use super::graph::{kin, offers};
+use super::super::words::{self, Variables};
+use super::graph::{end_classes, offers};
 use super::pool::{Draws, Pool};
-use super::{Place, Recipe, Register, Then, Writer};
+use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
 use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -23,16 +24,18 @@ use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackS
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 use std::array::from_fn;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::mem::offset_of;
 
 /// A function is not made of more instructions, counted once for each word of a set: what making it takes grows faster than they do.
 const MOST_INSTRUCTIONS: usize = 8_000;
 
+/// After so many decisions without a legal ply a playout hands play over.
+const MOST_PASSES: i64 = 1 << 12;
+
 /// An offer: the members that are left of it, and what is held for it where the program holds anything.
-#[derive(Clone, Copy)]
-pub(super) struct Slot<const W: usize> {
+#[derive(Clone)]
+pub(super) struct Slot {
     pub(super) variation: u16,
-    pub(super) members: [Variable; W],
+    pub(super) members: Variables,
     pub(super) held: Option<[Variable; HELD]>,
     /// Whether it is one of the draws.
     pub(super) draws: bool,
@@ -40,7 +43,7 @@ pub(super) struct Slot<const W: usize> {
 
 /// The blocks of a pool that are no instruction's.
 #[derive(Clone, Copy)]
-pub(super) struct Doors {
+pub(super) struct PoolBlocks {
     /// Its offers are to be made.
     pub(super) begin: Block,
     /// They have been made.
@@ -52,38 +55,39 @@ pub(super) struct Doors {
 }
 
 /// What only playouts have to do with.
-pub struct Playout<const W: usize> {
+pub struct Playout {
     /// By decision, where each of its offers is made.
-    pub(super) slots: Vec<BTreeMap<Address, Slot<W>>>,
-    pub(super) doors: HashMap<Pool, Doors>,
+    pub(super) slots: Vec<BTreeMap<Address, Slot>>,
+    pub(super) pool_blocks: HashMap<Pool, PoolBlocks>,
     /// The generator's state, and how many plies may still be made.
     pub(super) random: Variable,
     pub(super) left: Variable,
     /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
     pub(super) at: Variable,
     pub(super) came: Variable,
-    /// How many rounds are left of the decision at hand, those granted to the ply included.
-    pub(super) patience: Variable,
+    /// How many rounds are left of the decision at hand, those granted to what is tried included.
+    pub(super) fuel: Variable,
     pub(super) draws: Draws,
     /// Which of the offers was drawn from.
     pub(super) drawn: Variable,
     /// Where some decision is within `steps`: one more than the decision that the turn which is being tried began with, or 0; and where such a turn is taken back. The frame is then as it was when the turn
     /// began.
     pub(super) trial: Option<(Variable, Block)>,
-    /// For every decision the first one after whose plies the same is looked at.
-    pub(super) kin: Vec<u16>,
+    /// Maps each decision to the first whose end-of-ply code is identical, so that they share blocks.
+    pub(super) end_classes: Vec<u16>,
     /// Where what nobody reads is written.
     pub(super) scratch: StackSlot,
     /// The position before the ply.
-    pub(super) before: BTreeMap<(bool, u16), Register<W>>,
+    pub(super) before: BTreeMap<(bool, u16), Register>,
 }
 
-impl<const W: usize> Playout<W> {
-    pub fn new(b: &mut FunctionBuilder, program: &Program) -> Playout<W> {
+impl Playout {
+    /// What a playout of a program whose sets have so many words has to do with.
+    pub fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Playout {
         let holds = program.code.iter().any(|op| op.code == Code::Hold);
         let mut slot = |address: Address, draws: bool| Slot {
             variation: program.code[usize::from(address)].b,
-            members: from_fn(|_| b.declare_var(types::I64)),
+            members: words::variables(b, width),
             held: holds.then(|| from_fn(|_| b.declare_var(types::I32))),
             draws,
         };
@@ -94,16 +98,16 @@ impl<const W: usize> Playout<W> {
         };
         Playout {
             slots: program.decisions.iter().map(&mut slots).collect(),
-            doors: HashMap::new(),
+            pool_blocks: HashMap::new(),
             random: b.declare_var(types::I64),
             left: b.declare_var(types::I32),
             at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
-            patience: b.declare_var(types::I32),
+            fuel: b.declare_var(types::I32),
             draws: Draws::new(b),
             drawn: b.declare_var(types::I32),
             trial: program.decisions.iter().any(|decision| decision.steps.is_some()).then(|| (b.declare_var(types::I32), b.create_block())),
-            kin: kin(program),
+            end_classes: end_classes(program),
             scratch: b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3)),
             before: BTreeMap::new(),
         }
@@ -137,23 +141,23 @@ pub fn suits(program: &Program, words: usize) -> bool {
     program.decisions.iter().all(&mut suits) && (size + flow.len()) * words <= MOST_INSTRUCTIONS
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Where a playout can come to from the offers of a decision, besides what their instructions say.
-    pub(super) fn after_offers(&self, playout: &Playout<W>, decision: u16) -> Vec<Place> {
+    pub(super) fn after_offers(&self, playout: &Playout, decision: u16) -> Vec<ProgramPoint> {
         let mut places = vec![self.otherwise(decision)];
         places.extend(self.pools(decision).into_iter().skip(1).map(|pool| self.made(pool)));
         places.extend(playout.slots[usize::from(decision)].values().map(|slot| self.applying(slot.variation, decision)));
         let repetition = self.program.repetition.iter().flat_map(|rule| &rule.then);
-        places.extend(repetition.map(|&then| (then, Then::Counted(decision))));
+        places.extend(repetition.map(|&then| (then, Continuation::Counted(decision))));
         places
     }
 
-    pub(super) fn playout(&self) -> &Playout<W> {
+    pub(super) fn playout(&self) -> &Playout {
         self.playout.as_ref().expect("a playout")
     }
 
-    pub(super) fn doors(&self, pool: Pool) -> Doors {
-        self.playout().doors[&pool]
+    pub(super) fn pool_blocks(&self, pool: Pool) -> PoolBlocks {
+        self.playout().pool_blocks[&pool]
     }
 
     /// Writes what is no instruction: the beginning, and what is done at decisions.
@@ -171,16 +175,18 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let offers = self.blocks[&self.made(pool)];
                 [begin, offers, arrive, draw].into_iter().for_each(|block| self.b.set_cold_block(block));
             }
-            self.playout.as_mut().expect("a playout").doors.insert(pool, Doors { begin, arrive, draw, withdraw });
+            self.playout.as_mut().expect("a playout").pool_blocks.insert(pool, PoolBlocks { begin, arrive, draw, withdraw });
         }
         for (is_set, register) in self.written.clone() {
-            let before = Register::new(&mut self.b, is_set);
+            let before = Register::new(&mut self.b, is_set, self.layout.width);
             self.playout.as_mut().expect("a playout").before.insert((is_set, register), before);
         }
         self.read_frame();
-        let state = self.load(types::I64, offset_of!(Frame<W>, random));
+        let state = self.load(types::I64, self.layout.random);
         self.b.def_var(random, state);
-        let plies = self.load(types::I32, offset_of!(Frame<W>, left));
+        let none = self.b.ins().iconst(types::I32, 0);
+        self.store(none, self.layout.passes);
+        let plies = self.load(types::I32, self.layout.left);
         self.b.def_var(left, plies);
         let nowhere = self.b.ins().iconst(types::I32, -1);
         self.b.def_var(came, nowhere);
@@ -208,7 +214,7 @@ impl<const W: usize> Writer<'_, '_, W> {
             }
         }
         for pool in pools {
-            self.begin_offers(pool, self.doors(pool).begin, self.made(pool));
+            self.begin_offers(pool, self.pool_blocks(pool).begin, self.made(pool));
             self.arrive(pool);
             self.draw(pool);
             self.withdraw(pool);
@@ -218,27 +224,27 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// The order of play has come to a decision.
     pub(super) fn decide(&mut self, decision: u16) {
-        let begin = self.doors(self.first_pool(decision)).begin;
+        let begin = self.pool_blocks(self.first_pool(decision)).begin;
         self.b.ins().jump(begin, &[]);
     }
 
     /// The offers of a decision have been made, those that are drawn from or those that are legal.
     pub(super) fn offered(&mut self, decision: u16, draws: bool) {
-        let arrive = self.doors(Pool { decision, draws }).arrive;
+        let arrive = self.pool_blocks(Pool { decision, draws }).arrive;
         self.b.ins().jump(arrive, &[]);
     }
 
     /// The position has been counted.
     pub(super) fn counted(&mut self, decision: u16) {
-        let draw = self.doors(self.first_pool(decision)).draw;
+        let draw = self.pool_blocks(self.first_pool(decision)).draw;
         self.b.ins().jump(draw, &[]);
     }
 
     /// A requirement has failed. Where nobody drew the ply, play has come to nothing.
-    pub(super) fn fail(&mut self, then: Then) {
+    pub(super) fn fail(&mut self, then: Continuation) {
         match then {
-            Then::End(decision) | Then::Completed(decision) => {
-                let withdraw = self.doors(self.first_pool(decision)).withdraw;
+            Continuation::End(decision) | Continuation::Completed(decision) => {
+                let withdraw = self.pool_blocks(self.first_pool(decision)).withdraw;
                 self.b.ins().jump(withdraw, &[]);
             }
             _ => self.finish(status::DRAW, 0),
@@ -247,11 +253,9 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Keeps an offer among the values.
     pub(super) fn keep_offer(&mut self, address: Address, decision: u16) {
-        let slot = self.playout().slots[usize::from(decision)][&address];
+        let slot = self.playout().slots[usize::from(decision)][&address].clone();
         let members = self.words(self.op(address).a);
-        for (variable, word) in slot.members.into_iter().zip(members) {
-            self.b.def_var(variable, word);
-        }
+        words::define(&mut self.b, &slot.members, &members);
         for (variable, held) in slot.held.into_iter().flatten().zip(self.held.into_iter().flatten()) {
             let held = self.b.use_var(held);
             let held = self.b.ins().sextend(types::I32, held);
@@ -263,10 +267,10 @@ impl<const W: usize> Writer<'_, '_, W> {
     pub(super) fn write_playout(&mut self) {
         let playout = self.playout();
         let kept = [
-            (playout.random, offset_of!(Frame<W>, random)),
-            (playout.left, offset_of!(Frame<W>, left)),
-            (playout.at, offset_of!(Frame<W>, at)),
-            (playout.came, offset_of!(Frame<W>, came)),
+            (playout.random, self.layout.random),
+            (playout.left, self.layout.left),
+            (playout.at, self.layout.at),
+            (playout.came, self.layout.came),
         ];
         for (variable, offset) in kept {
             let value = self.b.use_var(variable);
@@ -274,12 +278,12 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    pub(super) fn slots(&self, pool: Pool) -> Vec<Slot<W>> {
-        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.draws == pool.draws).copied().collect()
+    pub(super) fn slots(&self, pool: Pool) -> Vec<Slot> {
+        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.draws == pool.draws).cloned().collect()
     }
 
     /// Begins to make the offers of a pool where it can be come to so.
-    fn begin_offers(&mut self, pool: Pool, begin: Block, place: Place) {
+    fn begin_offers(&mut self, pool: Pool, begin: Block, place: ProgramPoint) {
         if !self.blocks.contains_key(&place) {
             return;
         }
@@ -296,7 +300,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
     fn arrive(&mut self, pool: Pool) {
-        let Doors { arrive, draw, .. } = self.doors(pool);
+        let PoolBlocks { arrive, draw, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
         self.b.switch_to_block(arrive);
@@ -307,18 +311,18 @@ impl<const W: usize> Writer<'_, '_, W> {
             self.b.ins().brif(total, draw, &[], none, &[]);
             self.b.switch_to_block(none);
             self.undo_draws();
-            return self.jump(self.otherwise(decision));
+            return self.pass_over(decision);
         }
         let here = self.b.ins().iconst(types::I32, i64::from(decision));
         self.b.def_var(self.playout().at, here);
-        let all = self.b.ins().iconst(types::I32, i64::from(PATIENCE));
-        self.b.def_var(self.playout().patience, all);
+        let all = self.b.ins().iconst(types::I32, i64::from(FUEL));
+        self.b.def_var(self.playout().fuel, all);
         let [some, none] = from_fn(|_| self.b.create_block());
         let any = self.any_offered(&slots);
         self.b.ins().brif(any, some, &[], none, &[]);
         self.b.switch_to_block(none);
         self.keep_or_take_back();
-        self.jump(self.otherwise(decision));
+        self.pass_over(decision);
         self.b.switch_to_block(some);
         self.try_turn(decision);
         if pool.draws {
@@ -361,18 +365,33 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(often);
         let mut movers = Switch::new();
         for (index, before) in self.program.decisions.iter().enumerate() {
-            let then = (rule.then[before.mover.index()], Then::Counted(decision));
+            let then = (rule.then[before.mover.index()], Continuation::Counted(decision));
             movers.set_entry(index as u128, self.blocks[&then]);
         }
         movers.emit(&mut self.b, came, draw);
     }
 
+    /// Goes on from a decision that has no legal ply. The order of play may go round for ever between such decisions, which is not found out here: after many of them play is handed over.
+    pub(super) fn pass_over(&mut self, decision: u16) {
+        let passes = self.load(types::I32, self.layout.passes);
+        let passes = self.b.ins().iadd_imm_s(passes, 1);
+        self.store(passes, self.layout.passes);
+        let [many, on] = from_fn(|_| self.b.create_block());
+        self.b.set_cold_block(many);
+        let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, passes, MOST_PASSES);
+        self.b.ins().brif(are_many, many, &[], on, &[]);
+        self.b.switch_to_block(many);
+        self.finish(status::DECIDE, decision);
+        self.b.switch_to_block(on);
+        self.jump(self.otherwise(decision));
+    }
+
     /// Has what the offers come to so far worked out here, before the ways part. (Code is placed where it is needed first: where both ways need it, that would be twice.)
-    pub(super) fn settle_offers(&mut self, (address, then): Place) {
-        let (Then::At(decision) | Then::First(decision) | Then::Drawn(decision)) = then else { return };
+    pub(super) fn settle_offers(&mut self, (address, then): ProgramPoint) {
+        let (Continuation::At(decision) | Continuation::First(decision) | Continuation::Drawn(decision)) = then else { return };
         let Some(playout) = &self.playout else { return };
         let since = (0..address).rev().take_while(|&before| self.op(before).code.roles()[2] != Role::Target);
-        let slots = since.filter_map(|address| playout.slots[usize::from(decision)].get(&address)).copied().collect::<Vec<_>>();
+        let slots = since.filter_map(|address| playout.slots[usize::from(decision)].get(&address)).cloned().collect::<Vec<_>>();
         let scratch = playout.scratch;
         for word in slots.into_iter().flat_map(|slot| slot.members) {
             let word = self.b.use_var(word);
@@ -382,6 +401,6 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Whether the function is a playout.
     pub(super) fn is_playout(&self) -> bool {
-        matches!(self.recipe, Recipe::Playout)
+        matches!(self.kind, FunctionKind::Playout)
     }
 }

@@ -1,9 +1,9 @@
 //! Plies in functions that go through them themselves: their arguments are values, and one is made after the other.
 
-use super::super::super::frame::{HELD, Offer};
-use super::super::words::{self, Words};
+use super::super::super::frame::HELD;
+use super::super::words::{self, Variables, Words};
 use super::graph::offers;
-use super::{Place, Recipe, TRUSTED, Then, Writer};
+use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, TRUSTED};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -11,37 +11,36 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::array::from_fn;
 use std::collections::BTreeSet;
-use std::mem::offset_of;
 
 /// The arguments of the ply that is made.
-pub(super) struct Chosen<const W: usize> {
+pub(super) struct Chosen {
     /// The member of the offer, and the set of just that.
     site: Variable,
-    pub(super) member: [Variable; W],
+    pub(super) member: Variables,
     /// As many as the program ever holds.
     pub(super) held: Vec<Variable>,
 }
 
-impl<const W: usize> Chosen<W> {
-    pub(super) fn new(b: &mut FunctionBuilder, program: &Program) -> Chosen<W> {
+impl Chosen {
+    pub(super) fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Chosen {
         let places = program.code.iter().filter(|op| op.code == Code::Hold).map(|op| usize::from(op.x) + 1);
         Chosen {
             site: b.declare_var(types::I32),
-            member: from_fn(|_| b.declare_var(types::I64)),
+            member: words::variables(b, width),
             held: (0..places.max().unwrap_or(0).min(HELD)).map(|_| b.declare_var(types::I32)).collect(),
         }
     }
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Whether the function chooses plies itself, and is not handed one by the frame.
     pub(super) fn chooses(&self) -> bool {
-        matches!(self.recipe, Recipe::Playout | Recipe::Ahead(_)) || self.is_perft()
+        matches!(self.kind, FunctionKind::Playout | FunctionKind::Ahead(_)) || self.is_perft()
     }
 
-    pub(super) fn choose_member(&mut self, site: Value, member: &Words<W>) {
+    pub(super) fn choose_member(&mut self, site: Value, member: &[Value]) {
         self.b.def_var(self.chosen.site, site);
-        self.chosen.member.into_iter().zip(member).for_each(|(variable, &word)| self.b.def_var(variable, word));
+        words::define(&mut self.b, &self.chosen.member, member);
     }
 
     pub(super) fn chosen_argument(&mut self, index: u8) -> Value {
@@ -52,8 +51,8 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// The member of the ply as a set, where the function chose it.
-    pub(super) fn chosen_member(&mut self) -> Option<Words<W>> {
-        self.chooses().then(|| self.chosen.member.map(|word| self.b.use_var(word)))
+    pub(super) fn chosen_member(&mut self) -> Option<Words> {
+        self.chooses().then(|| words::used(&mut self.b, &self.chosen.member))
     }
 
     /// What a decision offers.
@@ -62,8 +61,8 @@ impl<const W: usize> Writer<'_, '_, W> {
         offers.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
     }
 
-    pub(super) fn applying(&self, variation: u16, decision: u16) -> Place {
-        (self.program.variations[usize::from(variation)].apply, Then::End(decision))
+    pub(super) fn applying(&self, variation: u16, decision: u16) -> ProgramPoint {
+        (self.program.variations[usize::from(variation)].apply, Continuation::End(decision))
     }
 
     /// Goes through the members of the offers of the decision that lie in the room from one place to another, and applies each to the position, which `begin` sees to. What follows then, it does not know. When all were
@@ -78,7 +77,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let applied =
             |variation| if variations.contains(&variation) { self.blocks[&self.applying(variation, decision)] } else { next_offer };
         let applied: Vec<Block> = (lowest..=highest).map(applied).collect();
-        let rest: [Variable; W] = from_fn(|_| self.b.declare_var(types::I64));
+        let rest = words::variables(&mut self.b, self.layout.width);
         self.b.def_var(index, first);
         self.b.ins().jump(next_offer, &[]);
 
@@ -91,15 +90,15 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(this_offer);
         let entry = self.offer_entry(here);
         for (place, variable) in self.chosen.held.clone().into_iter().enumerate() {
-            let held = self.b.ins().load(types::I16, TRUSTED, entry, (offset_of!(Offer<W>, held) + 2 * place) as i32);
+            let held = self.b.ins().load(types::I16, TRUSTED, entry, (self.layout.offer_held + 2 * place) as i32);
             let held = self.b.ins().sextend(types::I32, held);
             self.b.def_var(variable, held);
         }
-        for (word, variable) in rest.into_iter().enumerate() {
-            let members = self.b.ins().load(types::I64, TRUSTED, entry, (offset_of!(Offer<W>, members) + 8 * word) as i32);
+        for (word, &variable) in rest.iter().enumerate() {
+            let members = self.b.ins().load(types::I64, TRUSTED, entry, (self.layout.offer_members + 8 * word) as i32);
             self.b.def_var(variable, members);
         }
-        let variation = self.b.ins().load(types::I16, TRUSTED, entry, offset_of!(Offer<W>, variation) as i32);
+        let variation = self.b.ins().load(types::I16, TRUSTED, entry, self.layout.offer_variation as i32);
         let variation = self.b.ins().uextend(types::I32, variation);
         let variation = self.b.ins().iadd_imm_s(variation, -i64::from(lowest));
         self.b.def_var(place, variation);
@@ -108,7 +107,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.ins().jump(next_ply, &[]);
 
         self.b.switch_to_block(next_ply);
-        let members: Words<W> = rest.map(|variable| self.b.use_var(variable));
+        let members = words::used(&mut self.b, &rest);
         let any = words::any(&mut self.b, &members);
         self.b.ins().brif(any, this_ply, &[], next_offer, &[]);
 
@@ -117,7 +116,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let others = words::rest(&mut self.b, &members);
         let member = words::without(&mut self.b, &members, &others);
         self.choose_member(site, &member);
-        rest.into_iter().zip(others).for_each(|(variable, word)| self.b.def_var(variable, word));
+        words::define(&mut self.b, &rest, &others);
         begin(self);
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);

@@ -2,28 +2,28 @@
 
 use super::super::super::machine::{MOST_ROUNDS, TRIAL};
 use super::super::status;
-use super::super::words::{self, Words};
+use super::super::words;
 use super::draws::FEW;
-use super::playout::{Doors, Playout, Slot};
+use super::playout::{Playout, PoolBlocks, Slot};
 use super::pool::Pool;
-use super::{Place, Register, Then, Writer};
+use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
 use crate::compile::op::Code;
 use crate::compile::program::Source;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use std::array::from_fn;
 
-/// Offers that share words: so many bits are for each.
-struct Shared<const W: usize> {
-    words: Vec<Words<W>>,
+/// Offers of sets of one word that share words: so many bits are for each.
+struct Shared {
+    words: Vec<Value>,
     width: u32,
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// How many members each of the offers has.
-    pub(super) fn counts(&mut self, slots: &[Slot<W>]) -> Vec<Value> {
-        let count = |slot: &Slot<W>| {
-            let members = slot.members.map(|word| self.b.use_var(word));
+    pub(super) fn counts(&mut self, slots: &[Slot]) -> Vec<Value> {
+        let count = |slot: &Slot| {
+            let members = words::used(&mut self.b, &slot.members);
             words::count(&mut self.b, &members)
         };
         slots.iter().map(count).collect()
@@ -42,10 +42,10 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Writes the draw of a ply.
     pub(super) fn draw(&mut self, pool: Pool) {
-        let Doors { draw, .. } = self.doors(pool);
+        let PoolBlocks { draw, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, came, patience, draws, .. } = *self.playout();
+        let Playout { random, left, came, fuel, draws, .. } = *self.playout();
         self.b.switch_to_block(draw);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -54,7 +54,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let plies = self.b.use_var(left);
         if pool.draws {
             let tries = self.b.use_var(draws.tries);
-            let legal = self.doors(Pool { draws: false, ..pool }).begin;
+            let legal = self.pool_blocks(Pool { draws: false, ..pool }).begin;
             self.b.ins().brif(tries, on, &[], legal, &[]);
         } else {
             let over = self.b.create_block();
@@ -68,7 +68,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(on);
         let shared = self.shared(&slots);
         let counts = match &shared {
-            Some(shared) => shared.words.iter().map(|word| words::count(&mut self.b, word)).collect(),
+            Some(shared) => shared.words.iter().map(|&word| words::count(&mut self.b, &[word])).collect(),
             None => self.counts(&slots),
         };
         let before = self.before(&counts);
@@ -86,7 +86,7 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let nowhere = self.b.ins().iconst(types::I32, -1);
                 self.b.def_var(came, nowhere);
             }
-            self.jump(self.otherwise(decision));
+            self.pass_over(decision);
             self.b.switch_to_block(some);
         }
         let rank = self.below(random, total);
@@ -99,7 +99,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);
         if self.counts_rounds {
-            let available = self.b.use_var(patience);
+            let available = self.b.use_var(fuel);
             let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
             let granted = self.b.ins().umin(available, most);
             self.b.def_var(self.rounds, granted);
@@ -118,7 +118,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
             if shared.is_none() {
-                let members: Words<W> = slot.members.map(|word| self.b.use_var(word));
+                let members = words::used(&mut self.b, &slot.members);
                 let rank = self.b.ins().isub(rank, before[index]);
                 let single = self.nth(&members, rank);
                 let member = words::lowest(&mut self.b, &single);
@@ -134,15 +134,15 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Keeps what was drawn: the place of the offer, and the member, as a set, too.
-    fn keep_drawn(&mut self, offer: Value, member: Value, single: &Words<W>) {
+    fn keep_drawn(&mut self, offer: Value, member: Value, single: &[Value]) {
         self.b.def_var(self.playout().drawn, offer);
         self.choose_member(member, single);
     }
 
     /// A number that is zero where no offer has a member.
-    pub(super) fn any_offered(&mut self, slots: &[Slot<W>]) -> Value {
+    pub(super) fn any_offered(&mut self, slots: &[Slot]) -> Value {
         match self.shared(slots) {
-            Some(shared) => shared.words.iter().map(|word| word[0]).reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
+            Some(shared) => shared.words.into_iter().reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
             None => {
                 let counts = self.counts(slots);
                 self.sum(counts)
@@ -151,11 +151,11 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// The offers in words that several of them share, one behind the other, where all of them are of sites and the board is small enough.
-    fn shared(&mut self, slots: &[Slot<W>]) -> Option<Shared<W>> {
+    fn shared(&mut self, slots: &[Slot]) -> Option<Shared> {
         let width = (self.tables.next[0].len() as u32).next_power_of_two();
-        let sources = |slot: &Slot<W>| &self.program.variations[usize::from(slot.variation)].sources;
-        let of_numbers = |slot: &Slot<W>| sources(slot).iter().any(|source| matches!(source, Source::OfferedNumber(_)));
-        if W > 1 || width > 32 || slots.len() <= FEW || slots.iter().any(of_numbers) {
+        let sources = |slot: &Slot| &self.program.variations[usize::from(slot.variation)].sources;
+        let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, Source::OfferedNumber(_)));
+        if self.layout.width > 1 || width > 32 || slots.len() <= FEW || slots.iter().any(of_numbers) {
             return None;
         }
         let words = slots.chunks((64 / width) as usize).map(|slots| {
@@ -165,41 +165,40 @@ impl<const W: usize> Writer<'_, '_, W> {
                 let word = if shift == 0 { word } else { self.b.ins().ishl_imm_u(word, shift) };
                 all = Some(all.map_or(word, |all| self.b.ins().bor(all, word)));
             }
-            let all = all.expect("one at least");
-            [all; W]
+            all.expect("one at least")
         });
         Some(Shared { words: words.collect(), width })
     }
 
     /// Draws from offers that share words: keeps what was drawn, and gives the place of the offer.
-    fn choose_shared(&mut self, shared: &Shared<W>, rank: Value, before: &[Value]) -> Value {
+    fn choose_shared(&mut self, shared: &Shared, rank: Value, before: &[Value]) -> Value {
         let each = 64 / shared.width;
-        let (mut word, mut first) = (shared.words[0][0], self.b.ins().iconst(types::I32, 0));
+        let (mut word, mut first) = (shared.words[0], self.b.ins().iconst(types::I32, 0));
         let mut rest = rank;
         for (index, &before) in before.iter().enumerate().skip(1) {
             let reached = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
             let here = self.b.ins().isub(rank, before);
             let offers = self.b.ins().iconst(types::I32, i64::from(index as u32 * each));
             rest = self.b.ins().select(reached, here, rest);
-            word = self.b.ins().select(reached, shared.words[index][0], word);
+            word = self.b.ins().select(reached, shared.words[index], word);
             first = self.b.ins().select(reached, offers, first);
         }
-        let bit = self.nth(&[word; W], rest);
+        let bit = self.nth(&[word], rest);
         let place = words::lowest(&mut self.b, &bit);
         let site = self.b.ins().band_imm_u(place, i64::from(shared.width - 1));
         let one = self.b.ins().iconst(types::I64, 1);
         let single = self.b.ins().ishl(one, site);
         let further = self.b.ins().ushr_imm_u(place, i64::from(shared.width.trailing_zeros()));
         let offer = self.b.ins().iadd(first, further);
-        self.keep_drawn(offer, site, &[single; W]);
+        self.keep_drawn(offer, site, &[single]);
         offer
     }
 
     /// Whether a ply that is drawn from there can turn out to be illegal.
     fn can_fail(&self, pool: Pool) -> bool {
         let decision = pool.decision;
-        let fails = |&(address, then): &Place| {
-            self.op(address).code == Code::Fail && (then == Then::End(decision) || then == Then::Completed(decision))
+        let fails = |&(address, then): &ProgramPoint| {
+            self.op(address).code == Code::Fail && (then == Continuation::End(decision) || then == Continuation::Completed(decision))
         };
         pool == self.first_pool(decision) && self.reached.iter().any(fails)
     }
@@ -209,9 +208,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         if !self.can_fail(pool) {
             return;
         }
-        let Doors { draw, withdraw, .. } = self.doors(pool);
+        let PoolBlocks { draw, withdraw, .. } = self.pool_blocks(pool);
         let slots = self.slots(pool);
-        let Playout { left, patience, draws, drawn, .. } = *self.playout();
+        let Playout { left, fuel, draws, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         if pool.draws {
             let tries = self.b.use_var(draws.tries);
@@ -226,7 +225,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.def_var(left, plies);
         if self.counts_rounds {
             // What the trial took is no longer there for the next one.
-            let available = self.b.use_var(patience);
+            let available = self.b.use_var(fuel);
             let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
             let granted = self.b.ins().umin(available, most);
             let rounds = self.b.use_var(self.rounds);
@@ -234,26 +233,26 @@ impl<const W: usize> Writer<'_, '_, W> {
             let used = self.b.ins().iadd_imm_s(used, i64::from(TRIAL));
             let used = self.b.ins().umin(used, available);
             let rest = self.b.ins().isub(available, used);
-            self.b.def_var(patience, rest);
+            self.b.def_var(fuel, rest);
         }
-        let member = self.chosen.member.map(|word| self.b.use_var(word));
+        let member = words::used(&mut self.b, &self.chosen.member);
         let drawn = self.b.use_var(drawn);
         for (index, slot) in slots.into_iter().enumerate() {
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, drawn, index as i64);
             let gone = words::gate(&mut self.b, is_it, &member);
-            let members = slot.members.map(|word| self.b.use_var(word));
+            let members = words::used(&mut self.b, &slot.members);
             let rest = words::without(&mut self.b, &members, &gone);
-            slot.members.into_iter().zip(rest).for_each(|(variable, word)| self.b.def_var(variable, word));
+            words::define(&mut self.b, &slot.members, &rest);
         }
         self.b.ins().jump(draw, &[]);
     }
 
     /// The registers that a ply may change, and where they are as they were before it.
-    fn kept(&self) -> Vec<(Register<W>, Register<W>)> {
-        self.playout().before.iter().map(|(key, &before)| (self.registers[key], before)).collect()
+    fn kept(&self) -> Vec<(Register, Register)> {
+        self.playout().before.iter().map(|(key, before)| (self.registers[key].clone(), before.clone())).collect()
     }
 
-    fn copy(&mut self, from: Register<W>, to: Register<W>) {
+    fn copy(&mut self, from: Register, to: Register) {
         match (from, to) {
             (Register::Set(from), Register::Set(to)) => {
                 for (from, to) in from.into_iter().zip(to) {

@@ -5,7 +5,7 @@
 use super::super::super::history::History;
 use super::super::super::machine::MOST_DRAWS;
 use super::super::status;
-use super::{Place, TRUSTED, Then, Writer};
+use super::{Continuation, FunctionEmitter, ProgramPoint, TRUSTED};
 use cranelift_codegen::ir::{InstBuilder, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use std::mem::offset_of;
@@ -40,7 +40,7 @@ impl Draws {
     }
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// What is drawn from first at a decision. Only what is drawn from it can turn out to be illegal where there is another.
     pub(super) fn first_pool(&self, decision: u16) -> Pool {
         Pool { decision, draws: self.program.decisions[usize::from(decision)].draws.is_some() }
@@ -54,24 +54,24 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Where the offers are made that are drawn from first.
-    pub(super) fn offering(&self, decision: u16) -> Place {
+    pub(super) fn offering(&self, decision: u16) -> ProgramPoint {
         self.made(self.first_pool(decision))
     }
 
     /// The same where a playout begins.
-    pub(super) fn first_offering(&self, decision: u16) -> Place {
+    pub(super) fn first_offering(&self, decision: u16) -> ProgramPoint {
         match self.offering(decision) {
-            (offer, Then::At(_)) => (offer, Then::First(decision)),
+            (offer, Continuation::At(_)) => (offer, Continuation::First(decision)),
             draws => draws,
         }
     }
 
     /// Where the offers of a pool are made.
-    pub(super) fn made(&self, Pool { decision, draws }: Pool) -> Place {
+    pub(super) fn made(&self, Pool { decision, draws }: Pool) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
         match code.draws.filter(|_| draws) {
-            Some(from) => (from, Then::Drawn(decision)),
-            None => (code.offer, Then::At(decision)),
+            Some(from) => (from, Continuation::Drawn(decision)),
+            None => (code.offer, Continuation::At(decision)),
         }
     }
 

@@ -4,30 +4,30 @@
 //! before does, it ends a row of four. That the board goes on for so long is asked at the end.
 
 use super::super::words::{self, Words};
-use super::Writer;
+use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
 
 /// What is known of a set: it has the sites to which certain numbers of steps in one direction lead from another set, all of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Run<const W: usize> {
-    of: Words<W>,
+#[derive(Clone, Debug)]
+pub struct Run {
+    of: Words,
     /// None where no step was taken yet.
     way: Option<u8>,
     /// A bit for each number of steps.
     steps: u64,
 }
 
-impl<const W: usize> Run<W> {
+impl Run {
     /// What is known of the sites that are in both sets.
-    fn and(self, other: Run<W>) -> Option<Run<W>> {
+    fn and(self, other: Run) -> Option<Run> {
         let ways_agree = self.way.is_none() || other.way.is_none() || self.way == other.way;
         (self.of == other.of && ways_agree).then_some(Run { way: self.way.or(other.way), steps: self.steps | other.steps, ..self })
     }
 }
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// What is known of the set that an instruction gives.
-    pub(super) fn run_after(&mut self, op: Op) -> Option<Run<W>> {
+    pub(super) fn run_after(&mut self, op: Op) -> Option<Run> {
         match op.code {
             Code::Shift => {
                 let run = self.run(op.b);
@@ -39,17 +39,17 @@ impl<const W: usize> Writer<'_, '_, W> {
         }
     }
 
-    fn run(&mut self, register: u16) -> Run<W> {
+    fn run(&mut self, register: u16) -> Run {
         match self.runs.get(&register) {
-            Some(&run) => run,
+            Some(run) => run.clone(),
             None => Run { of: self.words(register), way: None, steps: 1 },
         }
     }
 
     /// The sites that end a row, where that is what is known of a set, and the row is long enough that halves are worth the while.
-    pub(super) fn row(&mut self, run: Run<W>) -> Option<Words<W>> {
+    pub(super) fn row(&mut self, run: &Run) -> Option<Words> {
         let length = run.steps.trailing_ones();
-        let stepping = &self.tables.steps[usize::from(run.way? & 7)];
+        let stepping = &self.env.steps[usize::from(run.way? & 7)];
         if length < 3 || run.steps.count_ones() > length || stepping.one_shift().is_none() {
             return None;
         }

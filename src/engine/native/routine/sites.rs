@@ -5,11 +5,10 @@
 
 use super::super::super::bits::Bits;
 use super::super::words::{self, Words};
-use super::{Place, Writer};
+use super::{FunctionEmitter, ProgramPoint};
 use crate::compile::op::{Code, Op, Role};
 use crate::compile::program::Address;
-use cranelift_codegen::ir::{Value, types};
-use std::array::from_fn;
+use cranelift_codegen::ir::Value;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -19,13 +18,13 @@ const WIDEST: usize = 2;
 /// Registers of numbers.
 pub type Registers = Bits<4>;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Finds for every place which registers hold a site that is known as a set when play comes there.
-    pub(super) fn find_sites(&mut self, entries: &[Place]) {
-        if W > WIDEST {
+    pub(super) fn find_sites(&mut self, entries: &[ProgramPoint]) {
+        if self.layout.width > WIDEST {
             return;
         }
-        let mut known: HashMap<Place, Registers> = entries.iter().map(|&entry| (entry, Bits::NONE)).collect();
+        let mut known: HashMap<ProgramPoint, Registers> = entries.iter().map(|&entry| (entry, Bits::NONE)).collect();
         let mut open = entries.to_vec();
         while let Some(place) = open.pop() {
             let after = self.sited_after(place.0, known[&place]);
@@ -86,56 +85,54 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     fn gives_site(&self, op: Op, sited: Registers) -> bool {
-        W <= WIDEST
+        self.layout.width <= WIDEST
             && !self.is_of_position(false, op.a)
             && match op.code {
                 Code::Argument => op.x == 0,
                 Code::Take => true,
-                Code::Step => sited.has(usize::from(op.b)) && self.tables.steps[usize::from(op.x & 7)].one_shift().is_some(),
+                Code::Step => sited.has(usize::from(op.b)) && self.env.steps[usize::from(op.x & 7)].one_shift().is_some(),
                 _ => false,
             }
     }
 
     /// What the instruction, which gives that number, gives as a set, if that is known.
-    pub(super) fn given_site(&mut self, op: Op, number: Value) -> Option<Words<W>> {
+    pub(super) fn given_site(&mut self, op: Op, number: Value) -> Option<Words> {
         self.gives_site(op, self.sited).then(|| match (op.code, self.chosen_member()) {
             (Code::Argument, Some(member)) => member,
-            (Code::Argument, None) => words::single(&mut self.b, number),
+            (Code::Argument, None) => words::single(&mut self.b, self.layout.width, number),
             _ => self.stepped_site(op),
         })
     }
 
     /// The set of the site that a step leads to.
-    pub(super) fn stepped_site(&mut self, op: Op) -> Words<W> {
+    pub(super) fn stepped_site(&mut self, op: Op) -> Words {
         let from = self.one(op.b);
-        words::step(&mut self.b, &self.tables.steps[usize::from(op.x & 7)], &from)
+        words::step(&mut self.b, &self.env.steps[usize::from(op.x & 7)], &from)
     }
 
     /// Keeps the set of the site that a register holds.
-    pub(super) fn keep_site(&mut self, register: u16, words: Words<W>) {
-        if W > WIDEST {
+    pub(super) fn keep_site(&mut self, register: u16, words: Words) {
+        if self.layout.width > WIDEST {
             return;
         }
-        let b = &mut self.b;
-        let variables = *self.sites.entry(register).or_insert_with(|| from_fn(|_| b.declare_var(types::I64)));
-        for (variable, word) in variables.into_iter().zip(words) {
-            self.b.def_var(variable, word);
-        }
+        let (b, width) = (&mut self.b, self.layout.width);
+        let variables = self.sites.entry(register).or_insert_with(|| words::variables(b, width));
+        words::define(b, variables, &words);
     }
 
     /// The set of the site in a register; none where it holds none.
-    pub(super) fn one(&mut self, register: u16) -> Words<W> {
+    pub(super) fn one(&mut self, register: u16) -> Words {
         match self.sites.get(&register) {
-            Some(&variables) if self.sited.has(usize::from(register)) => variables.map(|word| self.b.use_var(word)),
+            Some(variables) if self.sited.has(usize::from(register)) => words::used(&mut self.b, variables),
             _ => {
                 let site = self.number(register);
-                words::single(&mut self.b, site)
+                words::single(&mut self.b, self.layout.width, site)
             }
         }
     }
 
     /// Whether the site in a register is in a set: a number that is zero where it is not.
-    pub(super) fn is_in(&mut self, register: u16, set: &Words<W>) -> Value {
+    pub(super) fn is_in(&mut self, register: u16, set: &[Value]) -> Value {
         let one = self.one(register);
         let both = words::and(&mut self.b, &one, set);
         words::any(&mut self.b, &both)

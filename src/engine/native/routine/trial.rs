@@ -2,17 +2,17 @@
 
 use super::super::status;
 use super::playout::Playout;
-use super::{Place, Then, Writer};
+use super::{Continuation, FunctionEmitter, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::Switch;
 use std::array::from_fn;
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// What is looked at after the last ply within `steps`.
-    pub(super) fn completing(&self, decision: u16) -> Option<Place> {
+    pub(super) fn completing(&self, decision: u16) -> Option<ProgramPoint> {
         let steps = self.program.decisions[usize::from(decision)].steps?;
-        Some((steps.ending, Then::Completed(decision)))
+        Some((steps.ending, Continuation::Completed(decision)))
     }
 
     /// Begins to try a turn where the decision is within `steps` and the turn is not being tried yet. If there are not as many plies to be made as it has steps, play is handed over.
@@ -38,14 +38,14 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.switch_to_block(on);
     }
 
-    /// The decisions after whose plies the same is looked at as after those of the first of them.
-    pub(super) fn kin(&self, first: u16) -> Vec<u16> {
-        (0..).zip(&self.playout().kin).filter(|(_, kin)| **kin == first).map(|(decision, _)| decision).collect()
+    /// The decisions whose end-of-ply code is identical to that of the first of them, which is in front.
+    pub(super) fn end_class(&self, first: u16) -> Vec<u16> {
+        (0..).zip(&self.playout().end_classes).filter(|(_, class)| **class == first).map(|(decision, _)| decision).collect()
     }
 
     /// A ply of one of the decisions after which the same is looked at has been made, and the game is not over.
     pub(super) fn after_ply(&mut self, first: u16) {
-        let others = self.kin(first).into_iter().skip(1).map(|decision| (decision, self.b.create_block()));
+        let others = self.end_class(first).into_iter().skip(1).map(|decision| (decision, self.b.create_block()));
         let others: Vec<(u16, Block)> = others.collect();
         let mut decisions = Switch::new();
         others.iter().for_each(|&(decision, block)| decisions.set_entry(u128::from(decision), block));

@@ -4,21 +4,18 @@
 //! can see something else, up to the next site that is not gone through: they see what there is on the site or, through it, what it sees itself. What has changed is asked every time, so that nobody needs to
 //! know what happened in between.
 
-use super::super::super::bits::Bits;
-use super::super::super::frame::Frame;
 use super::super::super::tables::Along;
 use super::super::helpers::Helpers;
 use super::super::views::{Family, Source, Views};
 use super::super::wide::{self, Wide};
 use super::super::words::{self, Words};
-use super::Writer;
+use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types};
 use std::array::from_fn;
 use std::collections::BTreeSet;
-use std::mem::offset_of;
 
 /// Where more sites have changed it is all worked out anew.
 const MOST_CHANGES: i64 = 6;
@@ -26,7 +23,7 @@ const MOST_CHANGES: i64 = 6;
 /// What is kept need not lie where a wide value would like it.
 const ANYWHERE: MemFlagsData = MemFlagsData::new().with_notrap();
 
-impl<const W: usize> Writer<'_, '_, W> {
+impl FunctionEmitter<'_, '_> {
     /// Makes values of the registers that kept lines of sight are worked out of.
     pub(super) fn declare_views(&mut self) {
         let Some(views) = self.views else { return };
@@ -49,25 +46,25 @@ impl<const W: usize> Writer<'_, '_, W> {
         Some(self.kept_set(views.families[family].slot_of(fill)))
     }
 
-    fn kept_at(slot: usize) -> usize {
-        offset_of!(Frame<W>, views) + 8 * W * slot
+    fn kept_at(&self, slot: usize) -> usize {
+        self.layout.views + 8 * self.layout.width * slot
     }
 
     fn kept_set(&mut self, slot: usize) -> Wide {
-        wide::load::<W>(&mut self.b, ANYWHERE, self.frame, Self::kept_at(slot) as i32)
+        let offset = self.kept_at(slot) as i32;
+        wide::load(&mut self.b, self.layout.width, ANYWHERE, self.frame, offset)
     }
 
     fn keep_set(&mut self, slot: usize, set: &[Value]) {
-        wide::store::<W>(&mut self.b, ANYWHERE, set, self.frame, Self::kept_at(slot) as i32);
+        let offset = self.kept_at(slot) as i32;
+        wide::store(&mut self.b, self.layout.width, ANYWHERE, set, self.frame, offset);
     }
 
     /// Brings a family of fills up to date.
-    fn look_again(&mut self, views: &Views<W>, family: &Family) {
-        let sets: Vec<Words<W>> = [&family.through].into_iter().chain(&family.goals).map(|source| self.source(source)).collect();
-        let kept_at = |slot: usize, index: usize| Self::kept_at(family.slot + slot) + 8 * index;
-        let before = (0..sets.len()).map(|slot| from_fn(|index| self.load(types::I64, kept_at(slot, index))));
-        let before: Vec<Words<W>> = before.collect();
-        let none = words::constant(&mut self.b, Bits::NONE);
+    fn look_again(&mut self, views: &Views, family: &Family) {
+        let sets: Vec<Words> = [&family.through].into_iter().chain(&family.goals).map(|source| self.source(source)).collect();
+        let before: Vec<Words> = (0..sets.len()).map(|slot| self.load_set(self.kept_at(family.slot + slot))).collect();
+        let none = words::none(&mut self.b, self.layout.width);
         let changed = sets.iter().zip(&before).fold(none, |all, (set, before)| {
             let other = words::xor(&mut self.b, set, before);
             words::or(&mut self.b, &all, &other)
@@ -79,7 +76,7 @@ impl<const W: usize> Writer<'_, '_, W> {
 
         self.b.switch_to_block(some);
         for (slot, set) in sets.iter().enumerate() {
-            set.iter().enumerate().for_each(|(index, &word)| self.store(word, kept_at(slot, index)));
+            self.store_set(set, self.kept_at(family.slot + slot));
         }
         let count = words::count(&mut self.b, &changed);
         let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, count, MOST_CHANGES);
@@ -90,9 +87,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(few);
-        let [left, through]: [Words<W>; 2] = from_fn(|_| from_fn(|_| self.b.append_block_param(each, types::I64)));
+        let [left, through] = from_fn(|_| words::parameters(&mut self.b, each, self.layout.width));
         let arguments =
-            |left: &Words<W>, through: &Words<W>| -> Vec<BlockArg> { left.iter().chain(through).copied().map(BlockArg::from).collect() };
+            |left: &[Value], through: &[Value]| -> Vec<BlockArg> { left.iter().chain(through).copied().map(BlockArg::from).collect() };
         self.b.ins().jump(each, &arguments(&changed, &before[0]));
 
         self.b.switch_to_block(each);
@@ -103,7 +100,7 @@ impl<const W: usize> Writer<'_, '_, W> {
         let there = words::and(&mut self.b, &sets[0], &site);
         let elsewhere = words::without(&mut self.b, &through, &site);
         let through = words::or(&mut self.b, &elsewhere, &there);
-        let behind = |writer: &mut Self, way: u8| writer.behind(views, way, row, &through);
+        let behind = |emitter: &mut Self, way: u8| emitter.behind(views, way, row, &through);
         self.change(family, behind, &site, &through, &sets[1..]);
         let more = words::any(&mut self.b, &rest);
         self.b.ins().brif(more, each, &arguments(&rest, &through), done, &[]);
@@ -111,15 +108,8 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// Brings a family of fills up to date where one site has changed. Those behind it look at it in a direction.
-    fn change(
-        &mut self,
-        family: &Family,
-        behind: impl Fn(&mut Self, u8) -> Words<W>,
-        site: &Words<W>,
-        through: &Words<W>,
-        goals: &[Words<W>],
-    ) {
-        let mut here = |set: &Words<W>| {
+    fn change(&mut self, family: &Family, behind: impl Fn(&mut Self, u8) -> Words, site: &[Value], through: &Words, goals: &[Words]) {
+        let mut here = |set: &Words| {
             let here = words::and(&mut self.b, set, site);
             wide::pack(&mut self.b, &here)
         };
@@ -151,8 +141,8 @@ impl<const W: usize> Writer<'_, '_, W> {
     }
 
     /// The sites that look in a direction at one whose rays are in that row.
-    fn behind(&mut self, views: &Views<W>, way: u8, row: Value, through: &Words<W>) -> Words<W> {
-        let Some(Along { rays, rises }) = views.behind(way) else { unreachable!("only lines with rays are kept") };
+    fn behind(&mut self, views: &Views, way: u8, row: Value, through: &[Value]) -> Words {
+        let Some(Along { words: rays, rises }) = views.behind(way) else { unreachable!("only lines with rays are kept") };
         let ray = self.ray(rays, row);
         let stops = words::without(&mut self.b, &ray, through);
         words::up_to(&mut self.b, &ray, &stops, rises)
@@ -160,8 +150,11 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Works out a family of fills from what is written down that they are made of.
     fn fill_anew(&mut self, family: &Family) {
-        let at = |writer: &mut Self, slot: usize| writer.b.ins().iadd_imm_s(writer.frame, Self::kept_at(slot) as i64);
-        let tables = self.b.ins().iconst(types::I64, std::ptr::from_ref(self.tables) as i64);
+        let at = |emitter: &mut Self, slot: usize| {
+            let offset = emitter.kept_at(slot) as i64;
+            emitter.b.ins().iadd_imm_s(emitter.frame, offset)
+        };
+        let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
         let through = at(self, family.slot);
         for (slot, &(goals, way)) in (family.slot_of(0)..).zip(&family.fills) {
             let way = self.b.ins().iconst(types::I32, i64::from(way));
@@ -185,9 +178,9 @@ impl<const W: usize> Writer<'_, '_, W> {
         if let Some(wide) = self.wides.get(&register) {
             return wide.clone();
         }
-        let constant = register.checked_sub(self.program.layout.sets).and_then(|index| self.tables.constants.get(usize::from(index)));
+        let constant = register.checked_sub(self.program.layout.sets).and_then(|index| self.env.constants.get(usize::from(index)));
         match constant {
-            Some(&constant) => wide::constant(&mut self.b, constant),
+            Some(constant) => wide::constant(&mut self.b, constant),
             None => {
                 let words = self.words(register);
                 wide::pack(&mut self.b, &words)
@@ -197,18 +190,18 @@ impl<const W: usize> Writer<'_, '_, W> {
 
     /// Puts a set of wide values into a register.
     pub(super) fn set_wide(&mut self, register: u16, wide: Wide) {
-        let words = wide::unpack(&mut self.b, &wide);
+        let words = wide::unpack(&mut self.b, self.layout.width, &wide);
         self.set(register, words);
         self.wides.insert(register, wide);
     }
 
     /// The set that is worked out so.
-    fn source(&mut self, source: &Source) -> Words<W> {
+    fn source(&mut self, source: &Source) -> Words {
         match source {
             Source::Register(register) => self.words(*register),
             Source::Made(code, parts) => {
                 let [one, other] = [&parts[0], &parts[1]].map(|part| self.source(part));
-                from_fn(|index| self.alike(*code, one[index], other[index]))
+                self.each_alike(*code, &one, &other)
             }
         }
     }

@@ -1,0 +1,206 @@
+//! Memory that machine code may write, with canaries on both sides in builds with debug assertions.
+//!
+//! Machine code stores through plain addresses. What it may write is bounded by how the emitter makes it; these
+//! types hold it to that: every value that its stores can reach lies between canaries, which are compared after
+//! every call. Without debug assertions there are none, and nothing is compared.
+
+use std::ops::{Deref, DerefMut};
+
+/// The words of a canary: a pattern that no address, count or small number looks like.
+pub const PATTERN: u64 = 0xa5c3_96e1_5a3c_691e;
+
+/// How many values of a buffer's type stand guard on each side of it.
+const GUARDS: usize = if cfg!(debug_assertions) { 1 } else { 0 };
+
+/// A value that can stand guard beside others of its type.
+pub trait Canary: Sized {
+    /// The value that stands guard.
+    fn canary() -> Self;
+    /// Tests if nothing has been written over it.
+    fn is_intact(&self) -> bool;
+}
+
+/// A buffer of values one behind the other.
+#[derive(Debug)]
+pub struct Guarded<T> {
+    cells: Vec<T>,
+}
+
+impl<T: Canary> Default for Guarded<T> {
+    fn default() -> Self {
+        Guarded { cells: (0..2 * GUARDS).map(|_| T::canary()).collect() }
+    }
+}
+
+impl<T: Canary> Guarded<T> {
+    /// Makes the buffer at least that long, with such values at its end.
+    pub fn extend_to(&mut self, length: usize, mut fresh: impl FnMut() -> T) {
+        let missing = length.saturating_sub(self.len());
+        if missing > 0 {
+            self.check();
+            self.cells.truncate(self.cells.len() - GUARDS);
+            self.cells.extend((0..missing).map(|_| fresh()).chain((0..GUARDS).map(|_| T::canary())));
+        }
+    }
+
+    /// Adds a value at the end.
+    #[inline]
+    pub fn push(&mut self, value: T) {
+        let end = self.cells.len() - GUARDS;
+        self.cells.insert(end, value);
+    }
+
+    /// Compares the canaries, where there are any.
+    ///
+    /// # Panics
+    /// If machine code has written beside the buffer.
+    #[inline(always)]
+    pub fn check(&self) {
+        let (before, after) = (&self.cells[..GUARDS], &self.cells[self.cells.len() - GUARDS..]);
+        let intact = before.iter().chain(after).all(T::is_intact);
+        assert!(intact, "machine code has written beside a buffer of {} values", self.len());
+    }
+}
+
+impl<T> Deref for Guarded<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.cells[GUARDS..self.cells.len() - GUARDS]
+    }
+}
+
+impl<T> DerefMut for Guarded<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        let end = self.cells.len() - GUARDS;
+        &mut self.cells[GUARDS..end]
+    }
+}
+
+/// Words that nothing may write.
+#[derive(Clone, Debug)]
+#[repr(C)]
+pub struct Fence {
+    #[cfg(debug_assertions)]
+    words: [u64; 64],
+}
+
+impl Default for Fence {
+    fn default() -> Fence {
+        Fence {
+            #[cfg(debug_assertions)]
+            words: [PATTERN; 64],
+        }
+    }
+}
+
+impl Fence {
+    /// Compares the words, where there are any.
+    ///
+    /// # Panics
+    /// If one of them has changed.
+    #[inline(always)]
+    pub fn check(&self) {
+        #[cfg(debug_assertions)]
+        assert!(self.words == [PATTERN; 64], "machine code has written beside a value");
+    }
+}
+
+/// A single value on the heap.
+pub struct GuardedBox<T>(Box<Fenced<T>>);
+
+/// In this order in memory.
+#[repr(C)]
+struct Fenced<T> {
+    before: Fence,
+    value: T,
+    after: Fence,
+}
+
+impl<T> GuardedBox<T> {
+    /// Puts a value on the heap.
+    pub fn new(value: T) -> GuardedBox<T> {
+        GuardedBox(Box::new(Fenced { before: Fence::default(), value, after: Fence::default() }))
+    }
+
+    /// Compares the canaries, where there are any.
+    ///
+    /// # Panics
+    /// If machine code has written beside the value.
+    #[inline(always)]
+    pub fn check(&self) {
+        self.0.before.check();
+        self.0.after.check();
+    }
+}
+
+impl<T> Deref for GuardedBox<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        &self.0.value
+    }
+}
+
+impl<T> DerefMut for GuardedBox<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0.value
+    }
+}
+
+impl Canary for u64 {
+    fn canary() -> u64 {
+        PATTERN
+    }
+
+    fn is_intact(&self) -> bool {
+        *self == PATTERN
+    }
+}
+
+#[cfg(all(test, debug_assertions))]
+mod tests {
+    use super::*;
+
+    fn buffer() -> Guarded<u64> {
+        let mut buffer = Guarded::default();
+        buffer.extend_to(3, || 1);
+        buffer.push(2);
+        buffer
+    }
+
+    #[test]
+    fn a_buffer_is_what_was_put_in() {
+        let buffer = buffer();
+        buffer.check();
+        assert_eq!(*buffer, [1, 1, 1, 2]);
+    }
+
+    #[test]
+    #[should_panic(expected = "beside a buffer of 4")]
+    fn a_word_behind_a_buffer_is_noticed() {
+        let mut buffer = buffer();
+        *buffer.cells.last_mut().expect("a canary") = 7;
+        buffer.check();
+    }
+
+    #[test]
+    #[should_panic(expected = "beside a buffer of 4")]
+    fn a_word_before_a_buffer_is_noticed() {
+        let mut buffer = buffer();
+        buffer.cells[0] = 7;
+        buffer.check();
+    }
+
+    #[test]
+    #[should_panic(expected = "beside a value")]
+    fn a_word_behind_a_value_is_noticed() {
+        let mut value = GuardedBox::new([0u64; 4]);
+        value.0.after.words[0] = 7;
+        value.check();
+    }
+}

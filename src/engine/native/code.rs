@@ -1,0 +1,205 @@
+//! The functions of a program, without the types of their parameters: made once for sets of every width.
+
+use super::super::background::Background;
+use super::environment::Environment;
+use super::maker::Maker;
+use super::routine::{FunctionKind, is_countable, suits};
+use super::views::Views;
+use crate::compile::program::Program;
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, ModuleError};
+use std::error::Error;
+use std::ffi::c_void;
+use std::mem::ManuallyDrop;
+use std::sync::Arc;
+
+/// A function made from a routine. It is handed the frame, room for offers and how many it has room for, and the
+/// queues. That for playouts is handed the history instead of the room, and the decision that play is at.
+pub type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, u64, *mut c_void) -> u64;
+
+/// The functions of a program for a board.
+pub struct NativeCode {
+    _code: Code,
+    pub source: Arc<Source>,
+    pub variations: Vec<[Function; 2]>,
+    pub decisions: Vec<[Function; 7]>,
+    /// By decision, where it is within `steps`.
+    pub aheads: Vec<Option<Function>>,
+    /// Where playouts can be made in one function, once somebody has asked for it: it takes longer to make than all the others.
+    playout: Background<Option<Playing>>,
+    /// The functions that count sequences, once somebody has asked for them.
+    counting: Background<Option<Counting>>,
+}
+
+/// What functions are made from.
+pub struct Source {
+    pub program: Arc<Program>,
+    environment: Environment,
+}
+
+/// The function for playouts.
+struct Playing {
+    function: Function,
+    _code: Code,
+    /// The function points into it.
+    _views: Views,
+}
+
+/// The functions that count sequences: by decision, where its plies can be counted, that for two plies and that for more.
+struct Counting {
+    functions: Vec<Option<[Function; 2]>>,
+    _code: Code,
+}
+
+/// The memory of functions. Those that were made in it are not called any more when it is dropped.
+pub struct Code(ManuallyDrop<JITModule>);
+
+// SAFETY: the module is only kept so that the memory of the functions lives; after it was made nothing reads or changes it until it is dropped. The functions
+// are code and constant data, and change nothing but what their callers hand them.
+unsafe impl Send for Code {}
+// SAFETY: as above.
+unsafe impl Sync for Code {}
+
+impl Code {
+    /// Keeps the memory of a module whose functions are ready to be called.
+    pub fn new(module: JITModule) -> Code {
+        Code(ManuallyDrop::new(module))
+    }
+
+    fn function(&self, id: FuncId) -> Function {
+        let start = self.0.get_finalized_function(id);
+        // SAFETY: the code was made for this signature, all of whose parameters are of the size of an address, in the
+        // calling convention of C, and lies in memory that is kept beside the function.
+        unsafe { std::mem::transmute::<*const u8, Function>(start) }
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        // SAFETY: the module is taken once, here. Nobody can call a function any more: that takes a reference to what owns this value.
+        unsafe { ManuallyDrop::take(&mut self.0).free_memory() };
+    }
+}
+
+/// What was made; none where no code can be made for the computer at hand. That there is none for a program is a mistake.
+fn sound<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
+    if let Err(error) = &made {
+        debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
+    }
+    made.ok()
+}
+
+impl NativeCode {
+    /// Makes the functions; none where no code can be made for the computer at hand.
+    pub fn new(program: &Arc<Program>, environment: Environment) -> Option<NativeCode> {
+        sound(Self::made(program, environment))
+    }
+
+    fn made(program: &Arc<Program>, environment: Environment) -> Result<NativeCode, Box<dyn Error>> {
+        let mut maker = Maker::new(program, &environment, None)?;
+        let mut variations = Vec::new();
+        for variation in &program.variations {
+            let kinds = [FunctionKind::Just(variation.apply), FunctionKind::Dry(variation.apply)];
+            variations.push(maker.functions(kinds)?);
+        }
+        let mut decisions = Vec::new();
+        for (index, decision) in program.decisions.iter().enumerate() {
+            let index = index as u16;
+            let kinds = [
+                FunctionKind::Just(decision.offer),
+                FunctionKind::Just(decision.steps.map_or(decision.offer, |steps| steps.ending)),
+                FunctionKind::Just(program.end[decision.mover.index()]),
+                FunctionKind::GoOn(index),
+                FunctionKind::EndAndGoOn(index),
+                FunctionKind::Flow(decision.otherwise),
+                FunctionKind::Just(decision.draws.unwrap_or(decision.offer)),
+            ];
+            decisions.push(maker.functions(kinds)?);
+        }
+        let mut aheads = Vec::new();
+        for (index, decision) in (0..).zip(&program.decisions) {
+            aheads.push(decision.steps.map(|_| maker.function(FunctionKind::Ahead(index))).transpose()?);
+        }
+        let code = maker.finish()?;
+        let function = |id: FuncId| code.function(id);
+        Ok(NativeCode {
+            variations: variations.into_iter().map(|ids| ids.map(function)).collect(),
+            decisions: decisions.into_iter().map(|ids| ids.map(function)).collect(),
+            aheads: aheads.into_iter().map(|id| id.map(function)).collect(),
+            playout: Background::default(),
+            counting: Background::default(),
+            source: Arc::new(Source { program: Arc::clone(program), environment }),
+            _code: code,
+        })
+    }
+
+    /// Whether the function for playouts is there. If not, it is made here and now for whoever waits, and otherwise begun on a thread of its own.
+    #[inline(always)]
+    pub fn can_play(&self, waits: bool) -> bool {
+        self.is_there(&self.playout, waits, Source::made_to_play)
+    }
+
+    /// The function for playouts, if it is there.
+    #[inline(always)]
+    pub fn playing(&self) -> Option<Function> {
+        self.playout.get()?.as_ref().map(|playing| playing.function)
+    }
+
+    /// Whether the functions that count sequences are there, as [`NativeCode::can_play`].
+    #[inline(always)]
+    pub fn can_count(&self, waits: bool) -> bool {
+        self.is_there(&self.counting, waits, Source::made_to_count)
+    }
+
+    /// The functions that count sequences from a decision on, if they are there: that for two plies and that for more.
+    pub fn counting(&self, decision: u16) -> Option<[Function; 2]> {
+        self.counting.get()?.as_ref().and_then(|counting| counting.functions[usize::from(decision)])
+    }
+
+    #[inline(always)]
+    fn is_there<T: Send + Sync + 'static>(&self, code: &Background<Option<T>>, waits: bool, make: fn(&Source) -> Option<T>) -> bool {
+        match code.get() {
+            Some(code) => code.is_some(),
+            None if waits => code.wait(|| make(&self.source)).is_some(),
+            None => {
+                code.begin(|| {
+                    let source = Arc::clone(&self.source);
+                    move || make(&source)
+                });
+                false
+            }
+        }
+    }
+}
+
+impl Source {
+    /// Makes the function for playouts; none where it cannot be made or does not pay.
+    fn made_to_play(&self) -> Option<Playing> {
+        if suits(&self.program, self.environment.layout.width) { sound(self.make_to_play()) } else { None }
+    }
+
+    fn make_to_play(&self) -> Result<Playing, Box<dyn Error>> {
+        let views = Views::new(&self.program, &self.environment.tables, self.environment.layout.width);
+        let mut maker = Maker::new(&self.program, &self.environment, Some(&views))?;
+        let id = maker.function(FunctionKind::Playout)?;
+        let code = maker.finish()?;
+        Ok(Playing { function: code.function(id), _code: code, _views: views })
+    }
+
+    /// Makes the functions that count sequences; none where they cannot be made.
+    fn made_to_count(&self) -> Option<Counting> {
+        sound(self.make_to_count())
+    }
+
+    fn make_to_count(&self) -> Result<Counting, Box<dyn Error>> {
+        let mut maker = Maker::new(&self.program, &self.environment, None)?;
+        let mut functions = Vec::new();
+        for (index, decision) in (0..).zip(&self.program.decisions) {
+            let kinds = [FunctionKind::Tally(index), FunctionKind::Perft(index)];
+            functions.push(is_countable(decision).then(|| maker.functions(kinds)).transpose()?);
+        }
+        let code = maker.finish()?;
+        let functions = functions.into_iter().map(|ids| ids.map(|ids| ids.map(|id| code.function(id)))).collect();
+        Ok(Counting { functions, _code: code })
+    }
+}

@@ -1,0 +1,76 @@
+//! Where things lie in memory that machine code reads and writes, for one width of sets.
+
+use super::super::frame::{Flooded, Frame, Offer, Queue};
+use std::mem::offset_of;
+
+/// The width of sets, and the sizes and offsets that follow from it.
+#[derive(Debug)]
+pub struct Layout {
+    /// How many words a set has.
+    pub width: usize,
+    pub frame_size: usize,
+    pub sets: usize,
+    pub nums: usize,
+    pub arguments: usize,
+    pub rounds: usize,
+    pub leaves: usize,
+    pub offered: usize,
+    pub total: usize,
+    pub sure: usize,
+    pub capacity: usize,
+    pub passes: usize,
+    pub first: usize,
+    pub left: usize,
+    pub random: usize,
+    pub at: usize,
+    pub came: usize,
+    pub floods: usize,
+    pub views: usize,
+    pub flooded_size: usize,
+    pub flooded_from: usize,
+    pub flooded_within: usize,
+    pub flooded_all: usize,
+    pub offer_size: usize,
+    pub offer_members: usize,
+    pub offer_before: usize,
+    pub offer_variation: usize,
+    pub offer_held: usize,
+    pub queue_size: usize,
+}
+
+impl Layout {
+    /// The layout for sets of `W` words.
+    pub const fn of<const W: usize>() -> Layout {
+        Layout {
+            width: W,
+            frame_size: size_of::<Frame<W>>(),
+            sets: offset_of!(Frame<W>, sets),
+            nums: offset_of!(Frame<W>, nums),
+            arguments: offset_of!(Frame<W>, arguments),
+            rounds: offset_of!(Frame<W>, rounds),
+            leaves: offset_of!(Frame<W>, leaves),
+            offered: offset_of!(Frame<W>, offered),
+            total: offset_of!(Frame<W>, total),
+            sure: offset_of!(Frame<W>, sure),
+            capacity: offset_of!(Frame<W>, capacity),
+            passes: offset_of!(Frame<W>, passes),
+            first: offset_of!(Frame<W>, first),
+            left: offset_of!(Frame<W>, left),
+            random: offset_of!(Frame<W>, random),
+            at: offset_of!(Frame<W>, at),
+            came: offset_of!(Frame<W>, came),
+            floods: offset_of!(Frame<W>, floods),
+            views: offset_of!(Frame<W>, views),
+            flooded_size: size_of::<Flooded<W>>(),
+            flooded_from: offset_of!(Flooded<W>, from),
+            flooded_within: offset_of!(Flooded<W>, within),
+            flooded_all: offset_of!(Flooded<W>, all),
+            offer_size: size_of::<Offer<W>>(),
+            offer_members: offset_of!(Offer<W>, members),
+            offer_before: offset_of!(Offer<W>, before),
+            offer_variation: offset_of!(Offer<W>, variation),
+            offer_held: offset_of!(Offer<W>, held),
+            queue_size: size_of::<Queue<W>>(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Makes the functions of a program with Cranelift.
+
+use super::code::Code;
+use super::environment::Environment;
+use super::helpers::Helpers;
+use super::routine::{FunctionEmitter, FunctionKind};
+use super::views::Views;
+use crate::compile::program::Program;
+use cranelift_codegen::ir::{AbiParam, Signature, types};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module, ModuleError, default_libcall_names};
+use std::collections::{HashMap, HashSet};
+use std::error::Error;
+
+/// Makes functions, each kind's once.
+pub struct Maker<'m> {
+    program: &'m Program,
+    environment: &'m Environment,
+    views: Option<&'m Views>,
+    helpers: Helpers,
+    signature: Signature,
+    module: JITModule,
+    context: cranelift_codegen::Context,
+    builder: FunctionBuilderContext,
+    declared: HashMap<FunctionKind, FuncId>,
+    made: HashSet<FunctionKind>,
+}
+
+impl<'m> Maker<'m> {
+    pub fn new(program: &'m Program, environment: &'m Environment, views: Option<&'m Views>) -> Result<Self, Box<dyn Error>> {
+        let mut flags = settings::builder();
+        for (name, value) in [
+            ("opt_level", "speed"),
+            ("is_pic", "false"),
+            ("unwind_info", "false"),
+            ("use_colocated_libcalls", "false"),
+            ("enable_probestack", "true"),
+            ("probestack_strategy", "inline"),
+        ] {
+            flags.set(name, value)?;
+        }
+        flags.set("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" })?;
+        let isa = cranelift_native::builder()?.finish(settings::Flags::new(flags))?;
+        let convention = isa.default_call_conv();
+        let module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut signature = Signature::new(convention);
+        signature.params.extend([AbiParam::new(types::I64); 4]);
+        signature.returns.push(AbiParam::new(types::I64));
+        let helpers = Helpers::new(environment.helpers, convention);
+        let (context, builder) = (module.make_context(), FunctionBuilderContext::new());
+        Ok(Maker {
+            program,
+            environment,
+            views,
+            helpers,
+            signature,
+            module,
+            context,
+            builder,
+            declared: HashMap::new(),
+            made: HashSet::new(),
+        })
+    }
+
+    pub fn functions<const N: usize>(&mut self, kinds: [FunctionKind; N]) -> Result<[FuncId; N], Box<ModuleError>> {
+        let mut ids = Vec::with_capacity(N);
+        for kind in kinds {
+            ids.push(self.function(kind)?);
+        }
+        Ok(std::array::from_fn(|index| ids[index]))
+    }
+
+    /// Makes a function. Those that it calls must be made, too, before the end.
+    pub fn function(&mut self, kind: FunctionKind) -> Result<FuncId, Box<ModuleError>> {
+        let id = self.declared(kind)?;
+        if !self.made.insert(kind) {
+            return Ok(id);
+        }
+        self.context.func.signature = self.signature.clone();
+        let mut callees = HashMap::new();
+        for callee in kind.callees(self.program) {
+            let id = self.declared(callee)?;
+            callees.insert(callee, self.module.declare_func_in_func(id, &mut self.context.func));
+        }
+        let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
+        FunctionEmitter::new(builder, self.program, self.environment, (&self.helpers, self.views), kind, callees)
+            .write(self.module.target_config());
+        self.module.define_function(id, &mut self.context)?;
+        self.module.clear_context(&mut self.context);
+        Ok(id)
+    }
+
+    fn declared(&mut self, kind: FunctionKind) -> Result<FuncId, Box<ModuleError>> {
+        if let Some(&id) = self.declared.get(&kind) {
+            return Ok(id);
+        }
+        let id = self.module.declare_anonymous_function(&self.signature)?;
+        debug_assert_eq!(self.module.declarations().get_function_decl(id).linkage, Linkage::Local);
+        self.declared.insert(kind, id);
+        Ok(id)
+    }
+
+    /// Makes the functions ready to be called.
+    pub fn finish(mut self) -> Result<Code, Box<dyn Error>> {
+        self.module.finalize_definitions().map_err(Box::new)?;
+        Ok(Code::new(self.module))
+    }
+}

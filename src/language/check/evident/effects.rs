@@ -1,0 +1,395 @@
+//! What is evident about effects: those that do nothing, numbers that are held at a bound, and
+//! pieces put where nobody means them in the setup.
+//!
+//! The value analysis is of intervals: a remembered number is within what its memory can hold, and
+//! within what the conditions say that were asked since it was last changed.
+
+use super::super::constants::spell;
+use super::super::facts::{FAR, Range};
+use super::Evidence;
+use crate::board::Site;
+use crate::language::finding::{Code, Finding, Fix};
+use crate::language::rules::*;
+use crate::language::walk::Expression;
+use crate::syntax::Span;
+
+/// What a condition that holds says of a remembered number.
+#[derive(Clone)]
+pub(super) struct Guard {
+    memory: MemoryId,
+    /// Of whom, or of which site, as the condition is written.
+    of: Vec<String>,
+    /// In halves.
+    range: Range,
+}
+
+impl<'r> Evidence<'r> {
+    /// How the player and the site are written that a memory is asked for.
+    fn written(&self, player: Option<&At<PlayerOf>>, site: Option<&At<SiteOf>>) -> Vec<String> {
+        let texts = player.map(|player| player.span).into_iter().chain(site.map(|site| site.span));
+        texts.map(|span| span.text(self.source).to_owned()).collect()
+    }
+
+    /// Takes note of what it says of remembered numbers that a condition holds, or does not.
+    pub(super) fn guard(&mut self, condition: &'r At<Condition>, so: bool) {
+        match &condition.it {
+            Condition::Not(inner) => self.guard(inner, !so),
+            Condition::And(all) if so => all.iter().for_each(|part| self.guard(part, true)),
+            Condition::Or(all) if !so => all.iter().for_each(|part| self.guard(part, false)),
+            Condition::Compare(comparison, left, right) => {
+                let comparison = if so { *comparison } else { negated(*comparison) };
+                self.guard_number(left, comparison, right);
+                self.guard_number(right, turned(comparison), left);
+            }
+            _ => {}
+        }
+    }
+
+    fn guard_number(&mut self, number: &'r At<Number>, comparison: Comparison, other: &'r At<Number>) {
+        let Number::Memory { memory, player, site } = &number.it else { return };
+        // What is remembered is whole.
+        let (least, most) = self.facts.range(other);
+        let range = match comparison {
+            Comparison::Equal => (least, most),
+            Comparison::Less => (-FAR, most.saturating_sub(1)),
+            Comparison::AtMost => (-FAR, most),
+            Comparison::Greater => (least.saturating_add(1), FAR),
+            Comparison::AtLeast => (least, FAR),
+            Comparison::Unequal => return,
+        };
+        let of = self.written(player.as_ref(), site.as_deref());
+        self.guards.push(Guard { memory: *memory, of, range });
+    }
+
+    /// Forgets what conditions said of numbers that a statement may change.
+    pub(super) fn forget_changed(&mut self, statement: &Statement) {
+        if matches!(statement, Statement::Do(..)) {
+            self.guards.clear();
+        }
+        let rules = self.rules;
+        self.guards.retain(|guard| {
+            let travels = rules.memories[guard.memory.index()].travels;
+            !rules.holds(statement, &|inner| match inner {
+                Statement::SetNumber { memory, .. } | Statement::Raise { memory, .. } | Statement::Lower { memory, .. } => {
+                    *memory == guard.memory
+                }
+                // Names may stand for other sites and players then.
+                Statement::Let(..) | Statement::SetSite { .. } | Statement::SetPlayer { .. } => !guard.of.is_empty(),
+                Statement::Put { .. }
+                | Statement::Remove(_)
+                | Statement::Relocate { .. }
+                | Statement::Convert { .. }
+                | Statement::Replace { .. }
+                | Statement::Cut(_) => travels || guard.of.iter().any(|of| of.contains('(')),
+                _ => false,
+            })
+        });
+    }
+
+    /// What a remembered number can be, and the most it can hold; nothing where it is not held at bounds.
+    fn held(&mut self, memory: MemoryId, player: Option<&At<PlayerOf>>, site: Option<&At<SiteOf>>) -> Option<(Range, i64)> {
+        let declared = &self.rules.memories[memory.index()];
+        let most = match declared.holds {
+            Holds::Number { most } if declared.per_site => 2 * i64::from(most),
+            _ if declared.hand => FAR,
+            _ => return None,
+        };
+        let mut range = (0, most);
+        if declared.hand && !self.grows(memory) {
+            let initial = 2 * i64::from(declared.initial);
+            // Another value of an option may begin with more.
+            if !self.facts.varies(self.declaration(declared.span)) {
+                range.1 = initial;
+            }
+        }
+        let of = self.written(player, site);
+        for guard in self.guards.iter().filter(|guard| guard.memory == memory && guard.of == of) {
+            range = (range.0.max(guard.range.0), range.1.min(guard.range.1));
+        }
+        Some((range, most))
+    }
+
+    /// The whole form that declares a name.
+    fn declaration(&self, name: Span) -> Span {
+        let end = self.source[name.end..].find(')').map_or(name.end, |end| name.end + end);
+        Span::new(name.start, end)
+    }
+
+    /// Whether some statement may make a remembered number greater than it is in the beginning.
+    fn grows(&self, memory: MemoryId) -> bool {
+        let rules = self.rules;
+        let raises = |statement: &Statement| match statement {
+            Statement::SetNumber { memory: of, .. } | Statement::Raise { memory: of, .. } => *of == memory,
+            // To take away less than nothing adds.
+            Statement::Lower { memory: of, by, .. } => *of == memory && !matches!(by.it, Number::Constant(0..)),
+            _ => false,
+        };
+        let bodies = rules.moves.iter().map(|rule| &rule.body).chain([&rules.setup, &rules.play, &rules.end]);
+        bodies.flatten().any(|statement| rules.holds(&statement.it, &raises))
+    }
+
+    /// Says of an effect that it does nothing, or is held at a bound.
+    pub(super) fn effect(&mut self, statement: &'r At<Statement>, alone: bool) {
+        self.idle(statement, alone);
+        if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) = &statement.it {
+            self.anybodys(*variable, body);
+        }
+        let (memory, player, site, amount) = match &statement.it {
+            Statement::SetNumber { memory, player, site, to: amount }
+            | Statement::Raise { memory, player, site, by: amount }
+            | Statement::Lower { memory, player, site, by: amount } => (*memory, player.as_ref(), site.as_ref(), amount),
+            _ => return,
+        };
+        let is_general = !self.facts.varies(amount.span);
+        let Some(((least, greatest), most)) = self.held(memory, player, site).filter(|_| is_general) else { return };
+        let (low, high) = self.facts.range(amount);
+        let known = |end: i64| end.abs() < FAR;
+        let add = |one: i64, other: i64| if known(one) && known(other) { Some(one + other) } else { None };
+        // The least and the most that it would be.
+        let (would_be_least, would_be_most) = match &statement.it {
+            Statement::SetNumber { .. } => (known(low).then_some(low), known(high).then_some(high)),
+            Statement::Raise { .. } => (add(least, low), add(greatest, high)),
+            _ => (add(least, -high), add(greatest, -low)),
+        };
+        let name = &self.rules.memories[memory.index()].name;
+        let (message, help) = if would_be_most.is_some_and(|most| most < 0) {
+            let was = match (&statement.it, greatest) {
+                (Statement::SetNumber { .. }, _) => String::new(),
+                (_, 0) => format!("`{name}` is 0 here, and "),
+                _ => format!("`{name}` is at most {} here, and ", spell(greatest)),
+            };
+            let help = format!("{was}never goes below zero: require first that there is enough, or change the amount");
+            (String::from("this leads below zero, and is held at 0"), help)
+        } else if known(most) && would_be_least.is_some_and(|least| least > most) {
+            let held = spell(most);
+            let help = format!("`{name}` is from 0 to {held}: declare it with a greater most, or change the amount");
+            (format!("this leads beyond the most, and is held at {held}"), help)
+        } else {
+            return;
+        };
+        self.findings.push(Finding::new(Code::Clamped, statement.span, message).with_help(help));
+    }
+
+    /// Says of a loop over the players that its first round decides: where what is asked does not
+    /// speak of the player of the round, the first one wins, or loses, on anybody's success.
+    fn anybodys(&mut self, player: Local, body: &'r [At<Statement>]) {
+        let rules = self.rules;
+        let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
+        for statement in body {
+            let Statement::If { condition, then, .. } = &statement.it else { return };
+            let decides = then.iter().any(|inner| match &inner.it {
+                Statement::Win(who) | Statement::Lose(who) => matches!(who.it, PlayerOf::Local(local) if local == player),
+                _ => false,
+            });
+            if speaks_of(Expression::Condition(condition), player) {
+                return;
+            }
+            if decides {
+                let name = &rules.locals[player.index()].name;
+                let message =
+                    format!("this does not speak of `{name}`: whenever it holds, the first round of the loop decides, for {}", first.name);
+                let finding = Finding::new(Code::OneSided, condition.span, message)
+                    .with_help(format!("ask it of `{name}`, such as `(of {name})` in place of `(mine)`"));
+                self.findings.push(finding);
+                return;
+            }
+        }
+    }
+
+    /// Says of an effect that it does nothing, or that something shorter does the same.
+    fn idle(&mut self, statement: &'r At<Statement>, alone: bool) {
+        let same = |one: &Option<&At<PlayerOf>>, other: &Option<&At<PlayerOf>>| {
+            one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
+        };
+        let same_site = |one: Option<&At<SiteOf>>, other: Option<&At<SiteOf>>| {
+            one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
+        };
+        let same_direction = |one: &Option<At<DirectionOf>>, other: &Option<At<DirectionOf>>| {
+            one.as_ref().map(|one| one.span.text(self.source)) == other.as_ref().map(|other| other.span.text(self.source))
+        };
+        let is_itself = match &statement.it {
+            Statement::SetNumber { memory, player, site, to } => match &to.it {
+                Number::Memory { memory: of, player: whose, site: there } => {
+                    memory == of && same(&player.as_ref(), &whose.as_ref()) && same_site(site.as_ref(), there.as_deref())
+                }
+                _ => false,
+            },
+            Statement::SetSite { memory, player, site, to } => match &to.it {
+                SiteOf::Memory { memory: of, player: whose, site: there } => {
+                    memory == of && same(&player.as_ref(), &whose.as_ref()) && same_site(site.as_ref(), there.as_deref())
+                }
+                _ => false,
+            },
+            Statement::SetPlayer { memory, player, to } => match &to.it {
+                PlayerOf::Memory { memory: of, player: whose } => memory == of && same(&player.as_ref(), &whose.as_deref()),
+                _ => false,
+            },
+            Statement::SetSites { memory, player, direction, to: sites }
+            | Statement::Mark { memory, player, direction, sites }
+            | Statement::Unmark { memory, player, direction, sites } => match &sites.it {
+                Sites::Memory { memory: of, player: whose, direction: there } => {
+                    memory == of && same(&player.as_ref(), &whose.as_ref()) && same_direction(direction, there)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let adds_nothing = match &statement.it {
+            Statement::Raise { by, .. } | Statement::Lower { by, .. } => {
+                matches!(by.it, Number::Constant(0)) && !self.facts.varies(by.span)
+            }
+            _ => false,
+        };
+        if let (true, Statement::Unmark { sites, .. }) = (is_itself, &statement.it) {
+            let text = sites.span.text(self.source);
+            let finding = Finding::new(Code::Redundant, statement.span, format!("this takes all sites out of `{text}`"))
+                .with_help(format!("write `(set {text} nowhere)`, or name the sites that are meant"))
+                .with_fix(Fix::write(statement.span, format!("(set {text} nowhere)")));
+            self.findings.push(finding);
+        } else if is_itself || adds_nothing {
+            let why = match &statement.it {
+                Statement::Mark { .. } => "this does nothing: these sites are in it already",
+                Statement::Raise { .. } | Statement::Lower { .. } => "this does nothing: zero changes no number",
+                _ => "this does nothing: it gives the memory the value that it has",
+            };
+            let mut finding = Finding::new(Code::Redundant, statement.span, why).with_help("delete it, or write the value that was meant");
+            // A list of statements may have to have one.
+            if !alone {
+                finding = finding.with_fix(Fix::delete(statement.span, "it"));
+            }
+            self.findings.push(finding);
+        }
+    }
+
+    /// Looks at what the setup puts on the board.
+    pub(super) fn setup(&mut self) {
+        let rules = self.rules;
+        self.owners(&rules.setup);
+        // Where each piece was put, until something else may have changed the board.
+        let mut put: Vec<(Vec<Site>, Span)> = Vec::new();
+        for statement in &rules.setup {
+            match &statement.it {
+                Statement::Put { at, .. } => {
+                    // Under another value of an option they may be apart.
+                    let Some(sites) = self.fixed(&at.it).filter(|_| !self.facts.varies(at.span)) else { continue };
+                    let twice = |site: &&Site| put.iter().any(|(earlier, _)| earlier.contains(site));
+                    if let Some(&site) = sites.iter().find(twice)
+                        && let Some((_, earlier)) = put.iter().find(|(earlier, _)| earlier.contains(&site))
+                    {
+                        let label = rules.board.label(site);
+                        let message = format!("a second piece is put on {label}, and the first leaves the board");
+                        let finding = Finding::new(Code::PutTwice, statement.span, message)
+                            .with_other(*earlier, format!("the first is put on {label} here"))
+                            .with_help(format!("leave the site out of the first region: `(and … (not {label}))`"));
+                        self.findings.push(finding);
+                    }
+                    put.push((sites, statement.span));
+                }
+                Statement::SetNumber { .. }
+                | Statement::Raise { .. }
+                | Statement::Lower { .. }
+                | Statement::SetSite { .. }
+                | Statement::SetSites { .. }
+                | Statement::SetPlayer { .. }
+                | Statement::Mark { .. }
+                | Statement::Unmark { .. }
+                | Statement::Let(..) => {}
+                _ => put.clear(),
+            }
+        }
+    }
+
+    /// The sites of a region that depends on nothing; none where it may.
+    fn fixed(&self, sites: &Sites) -> Option<Vec<Site>> {
+        let all = |parts: &[At<Sites>]| parts.iter().map(|part| self.fixed(&part.it)).collect::<Option<Vec<_>>>();
+        let board = || self.rules.board.sites();
+        Some(match sites {
+            Sites::Everywhere => board().collect(),
+            Sites::Literal(sites) => sites.clone(),
+            Sites::One(site) => match site.it {
+                SiteOf::Literal(site) => vec![site],
+                _ => return None,
+            },
+            Sites::And(parts) => {
+                let parts = all(parts)?;
+                board().filter(|site| parts.iter().all(|part| part.contains(site))).collect()
+            }
+            Sites::Or(parts) => {
+                let parts = all(parts)?;
+                board().filter(|site| parts.iter().any(|part| part.contains(site))).collect()
+            }
+            Sites::Not(inner) => {
+                let inner = self.fixed(&inner.it)?;
+                board().filter(|site| !inner.contains(site)).collect()
+            }
+            _ => return None,
+        })
+    }
+
+    /// Says of a setup that names no player that the first one owns everything.
+    fn owners(&mut self, setup: &'r [At<Statement>]) {
+        let rules = self.rules;
+        let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
+        let names = |statement: &Statement| {
+            matches!(
+                statement,
+                Statement::Put { owner: Some(_), .. } | Statement::Replace { owner: Some(_), .. } | Statement::Convert { .. }
+            )
+        };
+        // Who names the players of some pieces knows whose the others are.
+        if setup.iter().any(|statement| rules.holds(&statement.it, &names)) {
+            return;
+        }
+        let mut left: Vec<&'r [At<Statement>]> = vec![setup];
+        while let Some(body) = left.pop() {
+            for statement in body {
+                left.extend(statement.it.bodies());
+                let Statement::Put { piece, at, owner: None } = &statement.it else { continue };
+                let PieceOf::Fixed(kind) = piece.it else { continue };
+                let kind = &rules.pieces[kind.index()];
+                if !kind.owned {
+                    continue;
+                }
+                let message = format!("no player is named, so each `{}` put here is {}'s, the first player's", kind.name, first.name);
+                let finding = Finding::new(Code::UnnamedOwner, statement.span, message)
+                    .with_help(format!("name the player, such as `{}`", first.name))
+                    .with_fix(Fix::insert(at.span.end, format!(" {}", first.name)));
+                self.findings.push(finding);
+            }
+        }
+    }
+}
+
+/// Whether an expression speaks of a player by that variable.
+fn speaks_of(expression: Expression, variable: Local) -> bool {
+    let mut left = vec![expression];
+    while let Some(expression) = left.pop() {
+        if matches!(expression, Expression::Player(At { it: PlayerOf::Local(local), .. }) if *local == variable) {
+            return true;
+        }
+        left.extend(expression.parts());
+    }
+    false
+}
+
+fn negated(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::Unequal,
+        Comparison::Unequal => Comparison::Equal,
+        Comparison::Less => Comparison::AtLeast,
+        Comparison::AtLeast => Comparison::Less,
+        Comparison::Greater => Comparison::AtMost,
+        Comparison::AtMost => Comparison::Greater,
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn turned(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Less => Comparison::Greater,
+        Comparison::AtLeast => Comparison::AtMost,
+        Comparison::Greater => Comparison::Less,
+        Comparison::AtMost => Comparison::AtLeast,
+        same => same,
+    }
+}

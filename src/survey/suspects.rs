@@ -1,0 +1,163 @@
+//! What in the rules is suspicious, so that a look at positions is to decide whether it is wrong.
+//!
+//! Each of these is a property of the text that is harmless in most games. Only together with what
+//! is seen in play does it become a finding.
+
+use crate::compile::layout::Home;
+use crate::engine::game::Game;
+use crate::language::rules::{At, Domain, MemoryId, MoveId, Number, Role, Rules, SiteOf, Sites, Statement, Value};
+use crate::language::walk::Expression;
+use crate::syntax::Span;
+
+/// What to look out for in a game.
+#[derive(Clone, Debug, Default)]
+pub struct Suspects {
+    /// Numbers that are raised and never lowered nor set.
+    pub counters: Vec<Counter>,
+    /// Moves that change nothing and do not end the turn.
+    pub idle: Vec<MoveId>,
+    /// The choices that stand in a loop within a turn.
+    pub looped: Vec<Span>,
+    /// Moves that put a piece on each of two sites that are chosen from regions written alike: the
+    /// numbers of the two parameters.
+    pub twice: Vec<(MoveId, usize, usize)>,
+}
+
+/// A number that only ever grows.
+#[derive(Clone, Debug)]
+pub struct Counter {
+    pub memory: MemoryId,
+    /// Its registers, one for each player where each has one.
+    pub registers: Vec<u16>,
+    /// Whether what ends the game, or a condition in the order of play, asks for it: it may be what ends it.
+    pub is_asked: bool,
+}
+
+impl Suspects {
+    /// Reads the rules.
+    pub fn of(game: &Game) -> Suspects {
+        let rules = game.rules();
+        let idle = |rule: &MoveId| {
+            let is_idle = |statement: &Statement| matches!(statement, Statement::Require(_) | Statement::Let(..));
+            rules.moves[rule.index()].body.iter().all(|statement| is_idle(&statement.it))
+        };
+        let moves = (0..rules.moves.len() as u16).map(MoveId);
+        let mut looped = Vec::new();
+        choices_in_loops(rules, &rules.play, false, &mut looped);
+        Suspects {
+            counters: counters(game),
+            idle: moves.clone().filter(idle).collect(),
+            looped,
+            twice: moves.flat_map(|rule| twice(rules, rule)).collect(),
+        }
+    }
+}
+
+/// All statements that a rule, the setup, the order of play or the end has.
+fn bodies(rules: &Rules) -> impl Iterator<Item = &Statement> {
+    let moves = rules.moves.iter().map(|rule| &rule.body);
+    moves.chain([&rules.setup, &rules.play, &rules.end]).flatten().map(|statement| &statement.it)
+}
+
+/// Lists the choices that stand in a loop within a turn. Definitions lean on each other without a cycle.
+fn choices_in_loops(rules: &Rules, statements: &[At<Statement>], in_loop: bool, found: &mut Vec<Span>) {
+    for statement in statements {
+        let inside = match &statement.it {
+            Statement::Turn(..) | Statement::Turns(_) => false,
+            Statement::While(..) | Statement::Repeat(..) | Statement::Forever(_) => true,
+            _ => in_loop,
+        };
+        if matches!(statement.it, Statement::Choose { .. }) && in_loop {
+            found.push(statement.span);
+        }
+        if let Statement::Do(definition, _) = statement.it
+            && let Value::Statements(body) = &rules.definitions[definition.index()].body
+        {
+            choices_in_loops(rules, body, in_loop, found);
+        }
+        statement.it.bodies().into_iter().for_each(|body| choices_in_loops(rules, body, inside, found));
+    }
+}
+
+fn counters(game: &Game) -> Vec<Counter> {
+    let rules = game.rules();
+    let counter = |memory: MemoryId| {
+        let declared = &rules.memories[memory.index()];
+        let Home::Nums { first } = game.program().layout.home(memory) else { return None };
+        let grows = |statement: &Statement| match statement {
+            Statement::Raise { memory: of, by, .. } => *of == memory && is_positive(&by.it),
+            _ => false,
+        };
+        let else_changes = |statement: &Statement| match statement {
+            Statement::SetNumber { memory: of, .. } | Statement::Lower { memory: of, .. } => *of == memory,
+            Statement::Raise { memory: of, by, .. } => *of == memory && !is_positive(&by.it),
+            _ => false,
+        };
+        let any = |such: &dyn Fn(&Statement) -> bool| bodies(rules).any(|statement| rules.holds(statement, &|inner| such(inner)));
+        if !any(&grows) || any(&else_changes) {
+            return None;
+        }
+        let copies = if declared.per_player { rules.players.len() as u16 } else { 1 };
+        let asked = rules.end.iter().chain(&rules.play).any(|statement| {
+            rules.holds(&statement.it, &|inner| inner.expressions().into_iter().any(|expression| speaks(rules, expression, memory)))
+        });
+        Some(Counter { memory, registers: (first..first + copies).collect(), is_asked: asked })
+    };
+    (0..rules.memories.len() as u16).map(MemoryId).filter_map(counter).collect()
+}
+
+fn is_positive(number: &Number) -> bool {
+    matches!(number, Number::Constant(1..))
+}
+
+/// Whether an expression, or a definition that it uses, speaks of a number that is remembered.
+fn speaks(rules: &Rules, expression: Expression, memory: MemoryId) -> bool {
+    let mut left = vec![expression];
+    let mut seen = vec![false; rules.definitions.len()];
+    while let Some(expression) = left.pop() {
+        if let Expression::Number(number) = expression
+            && matches!(number.it, Number::Memory { memory: of, .. } if of == memory)
+        {
+            return true;
+        }
+        if let Some(definition) = expression.definition()
+            && !std::mem::replace(&mut seen[definition.index()], true)
+        {
+            left.extend(rules.definitions[definition.index()].body.expression());
+        }
+        left.extend(expression.parts());
+    }
+    false
+}
+
+/// The pairs of parameters of a move that are sites from regions written alike, on each of which a piece is put.
+fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
+    let rule = &rules.moves[id.index()];
+    let source = rules.source();
+    let is_put = |index: usize| {
+        let variable = rule.parameters[index].variable;
+        rule.body.iter().any(|statement| match &statement.it {
+            Statement::Put { at, .. } => match &at.it {
+                Sites::One(site) => matches!(site.it, SiteOf::Local(local) if local == variable),
+                _ => false,
+            },
+            _ => false,
+        })
+    };
+    let region = |index: usize| match &rule.parameters[index] {
+        parameter if !matches!(parameter.role, Role::At | Role::To) => None,
+        parameter => match &parameter.domain {
+            Domain::Sites(sites) => Some(sites.span.text(source)),
+            _ => None,
+        },
+    };
+    let mut pairs = Vec::new();
+    for second in 1..rule.parameters.len() {
+        for first in 0..second {
+            if region(first).is_some() && region(first) == region(second) && is_put(first) && is_put(second) {
+                pairs.push((id, first, second));
+            }
+        }
+    }
+    pairs
+}

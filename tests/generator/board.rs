@@ -1,0 +1,120 @@
+//! Boards: any shape of the table with numbers that make it as large as is wanted, and details for
+//! as long as the checker takes them.
+
+use super::writer::Writer;
+use ludwright::board::Board;
+use ludwright::language::check;
+use ludwright::language::ludemes::{Kind, Ludeme, Row, TABLE, Times};
+
+/// Numbers of sites about which words of 64 bits are full.
+const EDGES: [usize; 7] = [63, 64, 65, 128, 129, 192, 193];
+const MOST_SITES: usize = 400;
+
+/// Lays out a board, if it is one.
+fn lay(parts: &[String]) -> Option<Board> {
+    let board = parts.join(" ");
+    let text =
+        format!("(game \"Board\" (players A B) (board {board}) (piece P) (move m (to t (empty)) (put P t)) (play (turns (choose m))))");
+    check(text.as_str(), &[]).rules.map(|rules| rules.board.as_ref().clone())
+}
+
+impl Writer {
+    /// Writes the board, and takes note of its sites.
+    pub fn board(&mut self) -> String {
+        let exact = self.dice.percent(30);
+        let wanted = match self.dice.below(30) {
+            _ if exact => *self.dice.pick(&EDGES),
+            0 => self.dice.between(1, 3),
+            1..=20 => self.dice.between(5, 36),
+            21..=27 => self.dice.between(37, 130),
+            _ => self.dice.between(131, MOST_SITES),
+        };
+        let (mut parts, mut board) = loop {
+            if let Some(found) = self.outline(wanted) {
+                break found;
+            }
+        };
+        for row in TABLE.iter().filter(|row| row.result == Kind::BoardDetail && row.ludeme != Ludeme::Without) {
+            if self.dice.percent(25) {
+                let before = self.used.len();
+                let Some(detail) = self.fill(row, 1) else { continue };
+                let more = [parts.clone(), vec![detail]].concat();
+                match lay(&more) {
+                    Some(laid) => (parts, board) = (more, laid),
+                    None => self.used.truncate(before),
+                }
+            }
+        }
+        let surplus = board.len().saturating_sub(wanted);
+        self.note_board(&board);
+        if exact && surplus > 0 || !exact && self.dice.percent(35) {
+            let most = if exact { surplus } else { self.dice.between(1, board.len().div_ceil(6)) };
+            let holes = self.holes(exact, most);
+            let more = [parts.clone(), vec![self.form(Ludeme::Without, &[holes])]].concat();
+            if let Some(laid) = lay(&more) {
+                (parts, board) = (more, laid);
+                self.note_board(&board);
+            }
+        }
+        self.form(Ludeme::Board, &parts)
+    }
+
+    /// Writes a shape of about so many sites, no fewer if that can be.
+    fn outline(&mut self, wanted: usize) -> Option<(Vec<String>, Board)> {
+        let shapes: Vec<&'static Row> = TABLE.iter().filter(|row| row.result == Kind::Shape).collect();
+        let row: &Row = shapes[self.dice.below(shapes.len())];
+        let root = (wanted as f64).sqrt();
+        let mut best: Option<(usize, Vec<String>, Board)> = None;
+        for _ in 0..16 {
+            let side = ((root * (0.4 + self.dice.below(17) as f64 / 10.0)).round() as usize).clamp(1, MOST_SITES);
+            let mut numbers = vec![side.to_string()];
+            for slot in &row.slots[1..] {
+                if slot.times == Times::One || self.dice.percent(50) {
+                    let other = wanted.div_ceil(side) + self.dice.below(2);
+                    let other = if self.dice.percent(50) { other } else { self.dice.between(1, 2 * side) };
+                    numbers.push(other.to_string());
+                }
+            }
+            let shape = vec![format!("({} {})", row.spelling, numbers.join(" "))];
+            let Some(board) = lay(&shape).filter(|board| board.len() <= MOST_SITES) else { continue };
+            let miss = if board.len() >= wanted { board.len() - wanted } else { 1000 + wanted - board.len() };
+            if best.as_ref().is_none_or(|(least, ..)| miss < *least) {
+                best = Some((miss, shape, board));
+            }
+        }
+        self.used.push(row.ludeme);
+        best.map(|(_, shape, board)| (shape, board))
+    }
+
+    fn holes(&mut self, exact: bool, most: usize) -> String {
+        let sites = self.names.sites.clone();
+        let listed = self.dice.some(&sites, most);
+        match self.dice.below(6) {
+            _ if exact => self.form(Ludeme::SitesListed, &listed),
+            0 => {
+                let row = self.dice.between(1, self.names.rows).to_string();
+                self.form(Ludeme::RowOf, &[row])
+            }
+            1 => {
+                let column = format!("\"{}\"", self.dice.pick(&self.names.columns));
+                self.form(Ludeme::ColumnOf, &[column])
+            }
+            2 => {
+                let all = self.form(Ludeme::All, &[]);
+                self.form(Ludeme::Beside, &[listed[0].clone(), all])
+            }
+            _ => self.form(Ludeme::SitesListed, &listed),
+        }
+    }
+
+    fn note_board(&mut self, board: &Board) {
+        let names = &mut self.names;
+        names.sites = board.sites().map(|site| board.label(site).to_owned()).collect();
+        names.columns = names.sites.iter().map(|label| label.trim_end_matches(|digit: char| digit.is_ascii_digit()).to_owned()).collect();
+        names.columns.sort_unstable();
+        names.columns.dedup();
+        names.rows = board.rows_top_down().len();
+        names.directions = board.all().iter().map(|direction| direction.name().to_owned()).collect();
+        names.diagonal = !board.diagonal().is_empty();
+    }
+}

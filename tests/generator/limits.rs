@@ -1,0 +1,300 @@
+//! What the table of ludemes does not say of its rows: how often each is drawn, where statements
+//! stand, which numbers must lie within bounds.
+//!
+//! A row that is named nowhere here is drawn as often as most, its place follows from its topic,
+//! and its slots are filled by their kinds.
+
+use super::names::{Section, Variable, topic_stands};
+use super::writer::{VALUES, Writer, fits};
+use ludwright::language::ludemes::{Kind, Ludeme, Row, Times};
+
+impl Writer {
+    /// How often a row is drawn where something of that kind is wanted; never where it cannot
+    /// stand.
+    pub fn weight(&self, row: &Row, wanted: Kind, depth: u32) -> u32 {
+        let is_statement = wanted == Kind::Statement;
+        if row.ludeme == Ludeme::Case {
+            let branches = VALUES.contains(&wanted) || is_statement && self.place.section != Section::Elsewhere;
+            return if branches && depth > 0 { 2 } else { 0 };
+        }
+        if !fits(wanted, row.result) {
+            return 0;
+        }
+        if is_statement {
+            return self.statement_weight(row, depth);
+        }
+        let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
+        let in_play = [Kind::Site, Kind::Sites, Kind::Number, Kind::Condition].into_iter().any(has);
+        if self.settled && in_play {
+            return 0;
+        }
+        let is_expression = VALUES.contains(&row.result);
+        let leaf = |kind: Kind| matches!(kind, Kind::Piece | Kind::Text);
+        let is_simple = row.slots.iter().all(|slot| matches!(slot.times, Times::Maybe | Times::Any) || leaf(slot.kind));
+        if is_expression && depth == 0 && !is_simple && row.ludeme != Ludeme::RowOf {
+            return 0;
+        }
+        let over_sites = row.slots.first().is_some_and(|slot| slot.kind == Kind::Variable) && row.slots[1].kind == Kind::Sites;
+        if over_sites && is_expression && self.nested >= self.deepest() {
+            return 0;
+        }
+        let names = &self.names;
+        let owned = names.pieces.iter().any(|(_, owned)| *owned);
+        match row.ludeme {
+            Ludeme::Mine | Ludeme::Theirs | Ludeme::Of if !owned => 0,
+            Ludeme::Leap if !names.diagonal => 0,
+            Ludeme::ColumnOf if names.columns.is_empty() => 0,
+            Ludeme::OptionIs | Ludeme::With if names.words.is_empty() => 0,
+            Ludeme::Hide if names.memories.is_empty() => 0,
+            Ludeme::True | Ludeme::False | Ludeme::Nowhere | Ludeme::CutOut | Ludeme::OptionIs => 1,
+            Ludeme::Everywhere | Ludeme::Multiply => 3,
+            Ludeme::Empty | Ludeme::Pieces | Ludeme::Mine | Ludeme::Theirs => 10,
+            Ludeme::Mover => 16,
+            _ if wanted != row.result => 3,
+            _ => 6,
+        }
+    }
+
+    fn statement_weight(&self, row: &Row, depth: u32) -> u32 {
+        let place = self.place;
+        if !self.stands(row, depth) {
+            return 0;
+        }
+        match row.ludeme {
+            Ludeme::EndTurn | Ludeme::Cut => 1,
+            Ludeme::Require | Ludeme::Let => 3,
+            Ludeme::Join => 30,
+            Ludeme::If if place.section == Section::End && !place.guarded => 20,
+            Ludeme::Choose => 8,
+            Ludeme::Steps if self.names.is_large() => 1,
+            Ludeme::If | Ludeme::For | Ludeme::Set | Ludeme::Raise | Ludeme::Lower | Ludeme::Mark => 5,
+            _ if row.topic != "Results" => 4,
+            _ if matches!(place.section, Section::Move | Section::Play) => 1,
+            _ => 8,
+        }
+    }
+
+    /// Whether a statement can stand here, and the game has what it speaks of.
+    fn stands(&self, row: &Row, depth: u32) -> bool {
+        let (place, names) = (self.place, &self.names);
+        let has = |kind: Kind| row.slots.iter().any(|slot| slot.kind == kind);
+        let holds = |kind: Kind| names.memories.iter().any(|memory| memory.holds == kind);
+        let too_deep = depth == 0 && has(Kind::Statement);
+        let too_many = self.decisions == 0 && (has(Kind::Move) || row.topic == "The order of play" && row.ludeme != Ludeme::EndTurn);
+        let too_wide = has(Kind::Variable) && has(Kind::Sites) && self.nested >= self.deepest();
+        if too_deep || too_many || too_wide {
+            return false;
+        }
+        let by_topic = topic_stands(row.topic, place);
+        match row.ludeme {
+            Ludeme::Require => place.section == Section::Move && !self.easy,
+            Ludeme::EndTurn => place.section == Section::Move,
+            Ludeme::Join => place.chained,
+            Ludeme::Let => !place.has_plies() && place.section != Section::Elsewhere,
+            Ludeme::If | Ludeme::For => place.section != Section::Elsewhere,
+            Ludeme::Lose => by_topic && names.players.len() == 2,
+            // What follows would never be come to.
+            Ludeme::Turns | Ludeme::Forever => false,
+            Ludeme::Chance => by_topic && !names.rolls.is_empty(),
+            Ludeme::Raise | Ludeme::Lower => by_topic && holds(Kind::Number),
+            Ludeme::Mark | Ludeme::Unmark => by_topic && holds(Kind::Sites),
+            Ludeme::Set => by_topic && !names.memories.is_empty(),
+            _ => by_topic,
+        }
+    }
+
+    /// Writes what stands in a slot, where it must lie within bounds or be known beforehand.
+    pub fn limited(&mut self, row: &Row, index: usize, depth: u32) -> Option<String> {
+        let number = |dice: &mut super::dice::Dice, least, most| Some(dice.between(least, most).to_string());
+        let slot = &row.slots[index];
+        if slot.kind == Kind::Player && matches!(row.result, Kind::Assertion | Kind::Circumstance) {
+            return Some(self.dice.pick(&self.names.players).clone());
+        }
+        match (row.ludeme, index) {
+            (Ludeme::RowOf, 0) => number(&mut self.dice, 1, self.names.rows),
+            (Ludeme::ColumnOf, 0) => Some(format!("\"{}\"", self.dice.pick(&self.names.columns))),
+            (Ludeme::ColumnsFrom, 0) => Some(format!("\"{}\"", self.dice.pick(&["b", "k", "x", "A", "Q"]))),
+            (Ludeme::Leap, 1 | 2) => number(&mut self.dice, 0, 3),
+            (Ludeme::Divide | Ludeme::Remainder, 1) => number(&mut self.dice, 1, 5),
+            (Ludeme::ChooseNumber, 1) => number(&mut self.dice, 0, 1),
+            (Ludeme::ChooseNumber, 2) => number(&mut self.dice, 1, 4),
+            (Ludeme::Repetition, 0) => number(&mut self.dice, 2, 4),
+            (Ludeme::EndsWithin | Ludeme::DrawsBelow, 0) | (Ludeme::ScoresBelow | Ludeme::ScoresAbove, 1) => number(&mut self.dice, 1, 99),
+            (Ludeme::Steps | Ludeme::Repeat, 0) if self.dice.percent(70) => number(&mut self.dice, 1, 3),
+            (Ludeme::Steps | Ludeme::Repeat, 0) => {
+                let parts = [String::from("3"), self.draw(Kind::Number, depth.min(1))?];
+                Some(self.form(Ludeme::Least, &parts))
+            }
+            (Ludeme::OptionIs | Ludeme::With, 0) => Some(self.names.words.first()?.0.clone()),
+            (Ludeme::OptionIs | Ludeme::With, 1) => Some(self.dice.pick(&self.names.words.first()?.1).clone()),
+            (Ludeme::After, _) => Some(String::from("\"drop a1\"")),
+            (Ludeme::SeatIs, 1) => Some(format!("\"{}\"", self.dice.pick(&["random", "greedy", "mcts:20it"]))),
+            (Ludeme::ColorOf, 0) => {
+                let pieces = self.names.pieces.iter().filter(|(_, owned)| !owned).map(|(name, _)| name);
+                let known: Vec<&String> = self.names.players.iter().chain(pieces).collect();
+                Some((*self.dice.pick(&known)).clone())
+            }
+            (Ludeme::ShapeOf, 0) => Some(self.names.pieces.first()?.0.clone()),
+            // Only pieces that players own have a shape for each, and a letter stands on a shape.
+            (Ludeme::ShapeOf, 1) => Some(if self.names.pieces.first()?.1 { self.names.players.first()?.clone() } else { String::new() }),
+            (Ludeme::ShapeOf, 2) => Some(self.dice.pick(&["disc", "ring", "star"]).to_string()),
+            (Ludeme::ShapeOf, 3) => Some(String::from("\"x\"")),
+            (Ludeme::Hide, 0) => Some(self.names.memories.first()?.name.clone()),
+            _ if slot.kind == Kind::Number && row.result == Kind::Condition && self.dice.percent(4) => Some(String::from("1.5")),
+            _ => None,
+        }
+    }
+
+    /// Writes the rows whose slots do not say what stands in them.
+    pub fn special(&mut self, row: &Row, depth: u32) -> Option<Option<String>> {
+        match row.ludeme {
+            Ludeme::Let => Some(self.named_value(depth)),
+            Ludeme::Steps => Some(self.steps(row, depth)),
+            _ => None,
+        }
+    }
+
+    fn named_value(&mut self, depth: u32) -> Option<String> {
+        let kind = match self.dice.below(VALUES.len() + 1) {
+            index if index < VALUES.len() => VALUES[index],
+            _ => Kind::Piece,
+        };
+        let value = self.draw(kind, depth.min(2))?;
+        let name = self.fresh('v');
+        let settled = matches!(kind, Kind::Directions | Kind::Piece);
+        self.scope.push(Variable { name: name.clone(), kind, settled });
+        Some(self.form(Ludeme::Let, &[name, value]))
+    }
+
+    fn steps(&mut self, row: &Row, depth: u32) -> Option<String> {
+        let count = match self.limited(row, 0, depth) {
+            Some(count) => count,
+            None => self.draw(Kind::Number, depth)?,
+        };
+        let moves = self.names.moves.clone();
+        let most = self.dice.between(1, 2);
+        let moves = self.dice.some(&moves, most);
+        let mut parts = vec![count, self.form(Ludeme::Choose, &moves)];
+        if self.dice.percent(50) {
+            let condition = self.draw(Kind::Condition, depth.min(2))?;
+            parts.push(self.form(Ludeme::SoThat, &[condition]));
+        }
+        self.decisions = self.decisions.saturating_sub(1);
+        Some(self.form(Ludeme::Steps, &parts))
+    }
+
+    /// Writes a `case` on a player or on an option of words.
+    pub fn case(&mut self, wanted: Kind, depth: u32) -> Option<String> {
+        let depth = depth.saturating_sub(1);
+        let mut values = self.names.players.clone();
+        let subject = match self.names.words.first().cloned() {
+            Some((name, words)) if self.dice.percent(30) => {
+                values = words;
+                name
+            }
+            _ => self.draw(Kind::Player, 0)?,
+        };
+        let otherwise = self.dice.percent(40);
+        if otherwise {
+            let most = self.dice.below(values.len() + 1).max(1);
+            values = self.dice.some(&values, most);
+        }
+        let mut parts = vec![subject];
+        for value in values {
+            let body = self.branch(wanted, depth)?;
+            parts.push(format!("({})", [vec![value], body].concat().join(" ")));
+        }
+        if otherwise {
+            let body = self.branch(wanted, depth)?;
+            parts.push(self.form(Ludeme::Else, &body));
+        }
+        Some(self.form(Ludeme::Case, &parts))
+    }
+
+    fn branch(&mut self, wanted: Kind, depth: u32) -> Option<Vec<String>> {
+        match wanted {
+            Kind::Statement => {
+                let count = self.dice.below(3);
+                self.statements(count, depth)
+            }
+            _ => Some(vec![self.draw(wanted, depth)?]),
+        }
+    }
+
+    /// Writes the region that a row's variable runs through. Moves choose from regions that usually
+    /// have sites, and from few sites where others are chosen already.
+    pub fn region(&mut self, row: &Row, depth: u32) -> Option<String> {
+        if row.result != Kind::Parameter {
+            return self.draw(Kind::Sites, depth);
+        }
+        let chosen = self.scope.iter().rev().find(|variable| variable.kind == Kind::Site).map(|variable| variable.name.clone());
+        let Some(site) = chosen else {
+            let easy = match row.ludeme {
+                Ludeme::ChooseFrom => [Ludeme::Mine, Ludeme::Mine, Ludeme::Pieces],
+                Ludeme::ChooseTo => [Ludeme::Empty, Ludeme::Empty, Ludeme::Theirs],
+                _ => [Ludeme::Empty, Ludeme::Pieces, Ludeme::Mine],
+            };
+            let easy = *self.dice.pick(&easy);
+            let owned = self.names.pieces.iter().any(|(_, owned)| *owned);
+            let easy = if !owned && easy != Ludeme::Empty { Ludeme::Pieces } else { easy };
+            return match self.dice.percent(if self.easy { 90 } else { 60 }) {
+                true => Some(self.form(easy, &[])),
+                false => self.draw(Kind::Sites, depth),
+            };
+        };
+        if !self.easy && self.names.sites.len() <= 30 && self.dice.percent(20) {
+            return self.draw(Kind::Sites, depth);
+        }
+        let near = self.near(&site, depth)?;
+        Some(match self.dice.below(10) {
+            0 | 1 => near,
+            5..=7 if self.easy => near,
+            8 | 9 if self.easy => {
+                let mine = self.form(Ludeme::Pieces, &[]);
+                let other = self.form(Ludeme::Outside, &[mine]);
+                self.form(Ludeme::Both, &[near, other])
+            }
+            2..=4 => {
+                let empty = self.form(Ludeme::Empty, &[]);
+                self.form(Ludeme::Both, &[near, empty])
+            }
+            5 => {
+                let other = self.draw(Kind::Sites, 1)?;
+                self.form(Ludeme::Both, &[near, other])
+            }
+            _ => {
+                let pieces = self.draw(Kind::Sites, 0)?;
+                let other = self.form(Ludeme::Outside, &[pieces]);
+                self.form(Ludeme::Both, &[near, other])
+            }
+        })
+    }
+
+    /// Writes a region of few sites, as seen from one.
+    fn near(&mut self, site: &str, depth: u32) -> Option<String> {
+        let site = site.to_owned();
+        let directions = match self.dice.percent(60) {
+            true => self.form(Ludeme::All, &[]),
+            false => self.draw(Kind::Directions, 0)?,
+        };
+        Some(match self.dice.below(if self.easy { 6 } else { 9 }) {
+            0..=4 => self.form(Ludeme::Beside, &[site, directions]),
+            5 => {
+                let through = self.draw(Kind::Sites, depth.min(1))?;
+                self.form(Ludeme::Walk, &[site, directions, through])
+            }
+            6 if self.names.diagonal => {
+                let (along, across) = (self.dice.between(1, 3).to_string(), self.dice.below(3).to_string());
+                self.form(Ludeme::Leap, &[site, along, across])
+            }
+            7 => {
+                let (direction, stops) = (self.draw(Kind::Direction, 0)?, self.draw(Kind::Sites, 0)?);
+                self.form(Ludeme::First, &[site, direction, stops])
+            }
+            _ => {
+                let direction = self.draw(Kind::Direction, 0)?;
+                self.form(Ludeme::Step, &[site, direction])
+            }
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! The parts of a game: what it declares, so that there is something to write about.
+
+use super::names::{Definition, Memory, Place, Section, Variable};
+use super::writer::{VALUES, Writer};
+use ludwright::language::ludemes::{Kind, Ludeme};
+
+impl Writer {
+    /// Writes a whole game.
+    pub fn game(&mut self) -> String {
+        let mut parts = vec![String::from("\"Generated\"")];
+        self.about(&mut parts);
+        self.players(&mut parts);
+        self.options(&mut parts);
+        parts.push(self.board());
+        self.pieces(&mut parts);
+        for _ in 0..self.dice.below(5) {
+            parts.push(self.memory());
+        }
+        for _ in 0..self.dice.below(4) {
+            parts.extend(self.definition());
+        }
+        parts.push(self.setup());
+        self.moves(&mut parts);
+        for _ in 0..self.dice.below(2) {
+            parts.extend(self.definition());
+        }
+        parts.push(self.play());
+        parts.extend(self.end());
+        if self.dice.percent(25) {
+            parts.push(self.repetition());
+        }
+        if self.dice.percent(15) {
+            let details = self.draw(Kind::LookDetail, 1);
+            parts.extend(details.map(|detail| self.form(Ludeme::Look, &[detail])));
+        }
+        if self.dice.percent(20) {
+            parts.extend(self.claim());
+        }
+        self.form(Ludeme::Game, &parts)
+    }
+
+    fn about(&mut self, parts: &mut Vec<String>) {
+        for ludeme in [Ludeme::Author, Ludeme::Source, Ludeme::About, Ludeme::Year] {
+            if self.dice.percent(5) {
+                let what = if ludeme == Ludeme::Year { "2001" } else { "\"Somebody\"" };
+                parts.push(self.form(ludeme, &[what.to_owned()]));
+            }
+        }
+    }
+
+    fn players(&mut self, parts: &mut Vec<String>) {
+        let count = *self.dice.pick(&[1, 2, 2, 2, 2, 2, 2, 3, 3, 4]);
+        self.names.players = ["Ann", "Ben", "Cat", "Dan"][..count].iter().map(|name| (*name).to_owned()).collect();
+        let names = self.names.players.clone();
+        parts.push(self.form(Ludeme::Players, &names));
+    }
+
+    fn options(&mut self, parts: &mut Vec<String>) {
+        if self.dice.percent(25) {
+            let name = self.fresh('O');
+            let mut range = vec![String::from("1"), String::from("5")];
+            if self.dice.percent(30) {
+                range.push(String::from("2"));
+            }
+            let values = self.form(Ludeme::Range, &range);
+            parts.push(self.form(Ludeme::Option, &[name.clone(), values, String::from("3"), String::from("\"A number.\"")]));
+            self.names.numbers.push(name);
+        }
+        if self.dice.percent(25) {
+            let name = self.fresh('O');
+            let words: Vec<String> = ["red", "green", "blue"].iter().map(|word| (*word).to_owned()).collect();
+            let values = self.form(Ludeme::OneOf, &words);
+            let default = self.dice.pick(&words).clone();
+            parts.push(self.form(Ludeme::Option, &[name.clone(), values, default, String::from("\"A word.\"")]));
+            self.names.words.push((name, words));
+        }
+    }
+
+    fn pieces(&mut self, parts: &mut Vec<String>) {
+        let unowned = if self.dice.percent(8) { 100 } else { 25 };
+        for index in 0..self.dice.between(1, 4) {
+            let name = self.fresh('P');
+            let owned = !self.dice.percent(unowned);
+            let mut words = vec![name.clone()];
+            if !owned || self.dice.percent(20) {
+                words.push(String::from(if owned { "owned" } else { "unowned" }));
+            }
+            if index == 0 && self.dice.percent(20) {
+                let count = if owned { self.names.players.len() } else { 1 };
+                words.extend(["\"w\"", "\"x\"", "\"y\"", "\"z\""][..count].iter().map(|symbol| (*symbol).to_owned()));
+            }
+            parts.push(self.form(Ludeme::PieceKind, &words));
+            self.names.pieces.push((name, owned));
+        }
+    }
+
+    /// Writes something remembered, of every kind and for everything that it can be kept for.
+    fn memory(&mut self) -> String {
+        let name = self.fresh('M');
+        let mut memory = Memory { name: name.clone(), holds: Kind::Number, per_player: false, directions: Vec::new(), per_site: false };
+        if self.dice.percent(15) {
+            memory.per_player = true;
+            self.names.memories.push(memory);
+            let start = self.dice.below(6).to_string();
+            return self.form(Ludeme::Hand, &[name, start]);
+        }
+        memory.holds = *self.dice.pick(&[Kind::Number, Kind::Number, Kind::Sites, Kind::Sites, Kind::Site, Kind::Player]);
+        let mut words = vec![name, memory.holds.spelling().to_owned()];
+        let first = self.dice.percent(30);
+        let travelling = self.dice.percent(40);
+        let index = self.dice.below(3);
+        match memory.holds {
+            Kind::Number | Kind::Site if index == 2 => {
+                memory.per_site = true;
+                let most = if memory.holds == Kind::Number { vec![self.dice.between(1, 9).to_string()] } else { Vec::new() };
+                words.push(self.form(Ludeme::Per, &[vec![String::from("site")], most].concat()));
+            }
+            Kind::Number if first => words.push(self.dice.below(5).to_string()),
+            Kind::Player if first => words.push(self.dice.pick(&self.names.players).clone()),
+            Kind::Sites if index == 2 => {
+                memory.directions = if self.dice.percent(40) {
+                    words.push(self.form(Ludeme::Per, &[String::from("direction"), String::from("all")]));
+                    self.used.push(Ludeme::All);
+                    self.names.directions.clone()
+                } else {
+                    let directions = self.names.directions.clone();
+                    let listed = self.dice.some(&directions, 3);
+                    let list = self.form(Ludeme::ListOf, &listed);
+                    words.push(self.form(Ludeme::Per, &[String::from("direction"), list]));
+                    listed
+                };
+            }
+            _ => {}
+        }
+        if !memory.per_site && self.dice.percent(40) {
+            memory.per_player = true;
+            words.push(self.form(Ludeme::Per, &[String::from("player")]));
+        }
+        if travelling && (memory.per_site || memory.holds == Kind::Sites) {
+            words.push(self.form(Ludeme::Travelling, &[]));
+        }
+        self.names.memories.push(memory);
+        self.form(Ludeme::Remember, &words)
+    }
+
+    /// Writes a definition of a value, or of statements for one part of the game.
+    fn definition(&mut self) -> Option<String> {
+        let section = match self.dice.below(6) {
+            0 | 1 => Some(Section::Move),
+            2 => Some(Section::End),
+            _ => None,
+        };
+        let kind = if section.is_some() { Kind::Statement } else { *self.dice.pick(&VALUES) };
+        let name = self.fresh('D');
+        let mut heading = vec![name.clone()];
+        let mut parameters = Vec::new();
+        let directed = matches!(kind, Kind::Direction | Kind::Directions);
+        for _ in 0..*self.dice.pick(&[0, 0, 1, 1, 2]) {
+            // Directions are known when the game is compiled, whatever is handed over.
+            let kind = if directed { Kind::Directions } else { *self.dice.pick(&VALUES) };
+            let variable = self.fresh('v');
+            heading.push(format!("({} {variable})", kind.spelling()));
+            self.scope.push(Variable { name: variable, kind, settled: kind == Kind::Directions });
+            parameters.push(kind);
+        }
+        self.place = Place { guarded: section == Some(Section::End), ..Place::of(section.unwrap_or(Section::Elsewhere)) };
+        // It may be used where a variable runs over sites.
+        (self.settled, self.nested) = (directed, self.deepest() - 1);
+        let body = match section {
+            Some(_) => {
+                let count = self.dice.between(1, 2);
+                self.statements(count, 2)
+            }
+            None => self.draw(kind, 2).map(|body| vec![body]),
+        };
+        (self.settled, self.nested) = (false, 0);
+        self.place = Place::of(Section::Elsewhere);
+        self.scope.clear();
+        let heading = if heading.len() == 1 { name.clone() } else { format!("({})", heading.join(" ")) };
+        let text = self.form(Ludeme::Define, &[vec![heading], body?].concat());
+        self.names.definitions.push(Definition { name, parameters, kind, section, settled: directed });
+        Some(text)
+    }
+
+    fn setup(&mut self) -> String {
+        self.place = Place::of(Section::Setup);
+        let mut statements = Vec::new();
+        let count = self.names.sites.len();
+        let sorts = self.names.pieces.len() * self.names.players.len();
+        for (name, owned) in self.names.pieces.clone() {
+            let owners = if owned { self.names.players.clone() } else { vec![String::new()] };
+            for owner in owners {
+                let sites = self.names.sites.clone();
+                let most = self.dice.between(1, (count / (2 * sorts)).clamp(1, 6));
+                let some = self.dice.some(&sites, most);
+                let sites = match self.dice.percent(15) {
+                    true => self.form(Ludeme::RowOf, &[self.names.rows.min(1 + some.len() % 3).to_string()]),
+                    false => self.form(Ludeme::SitesListed, &some),
+                };
+                let parts = [name.clone(), sites, owner];
+                statements.push(self.form(Ludeme::Put, if owned { &parts } else { &parts[..2] }));
+            }
+        }
+        if self.dice.percent(25) {
+            let count = self.dice.between(1, 2);
+            statements.extend(self.statements(count, 2).unwrap_or_default());
+        }
+        self.form(Ludeme::Setup, &statements)
+    }
+
+    fn claim(&mut self) -> Option<String> {
+        self.place = Place::of(Section::Elsewhere);
+        let mut assertion = self.draw(Kind::Assertion, 2)?;
+        let mut parts = vec![String::from("\"It is so.\"")];
+        for _ in 0..self.dice.below(2) {
+            let circumstance = self.draw(Kind::Circumstance, 1)?;
+            if circumstance.starts_with("(seat ") {
+                // Who plays is of interest to some claims only.
+                assertion = self.form(Ludeme::DrawsBelow, &[String::from("50")]);
+            }
+            parts.push(circumstance);
+        }
+        parts.push(assertion);
+        Some(self.form(Ludeme::Claim, &parts))
+    }
+}

@@ -1,0 +1,198 @@
+//! Moves, the order of play and its ends, such that most games go on for a while.
+
+use super::names::{Place, Section};
+use super::writer::Writer;
+use ludwright::language::ludemes::{Kind, Ludeme};
+
+impl Writer {
+    pub fn moves(&mut self, parts: &mut Vec<String>) {
+        for _ in 0..self.dice.between(1, 2) {
+            let verb = self.fresh('m');
+            parts.push(self.easy_move(&verb));
+            self.names.easy.push(verb.clone());
+            self.names.moves.push(verb);
+        }
+        for _ in 0..self.dice.below(3) {
+            let verb = self.fresh('m');
+            if let Some(text) = self.free_move(&verb) {
+                parts.push(text);
+                self.names.moves.push(verb);
+            }
+        }
+        if self.dice.percent(25) {
+            let verb = self.fresh('r');
+            parts.push(self.roll(&verb));
+            self.names.rolls.push(verb);
+        }
+        if self.dice.percent(70) {
+            let verb = self.fresh('m');
+            parts.push(self.form(Ludeme::MoveRule, std::slice::from_ref(&verb)));
+            self.names.moves.push(verb.clone());
+            self.names.pass = Some(verb);
+        }
+    }
+
+    fn in_move<T>(&mut self, write: impl FnOnce(&mut Writer) -> T) -> T {
+        self.place = Place::of(Section::Move);
+        let written = write(self);
+        self.scope.clear();
+        self.place = Place::of(Section::Elsewhere);
+        written
+    }
+
+    /// Writes something that is chosen besides a site.
+    fn extra(&mut self) -> Option<String> {
+        let ludeme = *self.dice.pick(&[Ludeme::ChooseKind, Ludeme::ChooseNumber, Ludeme::ChooseTowards]);
+        self.fill(ludeme.row(), 1)
+    }
+
+    /// Writes a move that puts a piece on an empty site, or goes with one somewhere near.
+    fn easy_move(&mut self, verb: &str) -> String {
+        self.in_move(|writer| {
+            writer.easy = writer.dice.percent(80);
+            let mut parts = vec![verb.to_owned()];
+            let many = if writer.names.is_large() { 1 } else { 2 };
+            let extras = if writer.dice.percent(30) { writer.dice.between(1, many) } else { 0 };
+            let early = writer.dice.below(extras + 1);
+            for _ in 0..early {
+                parts.extend(writer.extra());
+            }
+            let main = if writer.dice.percent(50) { writer.drop(&mut parts) } else { writer.go(&mut parts) };
+            for _ in early..extras {
+                parts.extend(writer.extra());
+            }
+            let before = usize::from(writer.dice.percent(30));
+            let after = *writer.dice.pick(&[0, 0, 1, 1, 2]);
+            let depth = writer.dice.between(1, 3) as u32;
+            parts.extend((0..before).filter_map(|_| writer.draw(Kind::Statement, depth)));
+            parts.push(main);
+            parts.extend((0..after).filter_map(|_| writer.draw(Kind::Statement, depth)));
+            writer.easy = false;
+            writer.form(Ludeme::MoveRule, &parts)
+        })
+    }
+
+    fn drop(&mut self, parts: &mut Vec<String>) -> String {
+        let site = self.fresh('v');
+        let empty = self.form(Ludeme::Empty, &[]);
+        let role = *self.dice.pick(&[Ludeme::ChooseTo, Ludeme::ChooseAt]);
+        parts.push(self.form(role, &[site.clone(), empty]));
+        self.scope.push(super::names::Variable { name: site.clone(), kind: Kind::Site, settled: false });
+        let piece = self.draw(Kind::Piece, 0).expect("there is a piece");
+        self.form(Ludeme::Put, &[piece, site])
+    }
+
+    fn go(&mut self, parts: &mut Vec<String>) -> String {
+        let depth = 1;
+        let mut sites = Vec::new();
+        for ludeme in [Ludeme::ChooseFrom, Ludeme::ChooseTo] {
+            let chosen = self.fill(ludeme.row(), depth).expect("a choice of sites");
+            parts.push(chosen);
+            sites.push(self.scope.last().expect("a variable").name.clone());
+        }
+        self.form(Ludeme::Relocate, &sites)
+    }
+
+    /// Writes a move of which nothing is settled.
+    fn free_move(&mut self, verb: &str) -> Option<String> {
+        self.in_move(|writer| {
+            let mut parts = vec![verb.to_owned()];
+            let most = if writer.names.is_large() { 2 } else { 4 };
+            for _ in 0..writer.dice.below(most + 1) {
+                parts.push(writer.draw(Kind::Parameter, 2)?);
+            }
+            let depth = writer.dice.between(1, 3) as u32;
+            for _ in 0..writer.dice.between(1, 3) {
+                parts.push(writer.draw(Kind::Statement, depth)?);
+            }
+            Some(writer.form(Ludeme::MoveRule, &parts))
+        })
+    }
+
+    fn roll(&mut self, verb: &str) -> String {
+        self.in_move(|writer| {
+            let mut parts = vec![verb.to_owned()];
+            parts.extend(writer.extra());
+            parts.extend(writer.draw(Kind::Statement, 1));
+            writer.form(Ludeme::MoveRule, &parts)
+        })
+    }
+
+    /// Writes the order of play: perhaps something that comes first, and then what goes on for
+    /// ever.
+    pub fn play(&mut self) -> String {
+        self.place = Place::of(Section::Play);
+        self.decisions = 4;
+        let depth = self.dice.between(1, 3) as u32;
+        let mut parts = Vec::new();
+        if self.dice.percent(25) {
+            let phase = self.fresh('F');
+            let body = self.plies(1, depth).expect("a choice");
+            parts.push(match self.dice.percent(50) {
+                true => self.form(Ludeme::Phase, &[vec![phase], body].concat()),
+                false => body.join(" "),
+            });
+        }
+        self.decisions = self.decisions.max(2);
+        parts.push(match self.dice.percent(80) {
+            true => {
+                let count = *self.dice.pick(&[1, 1, 2, 3]);
+                let body = self.plies(count, depth).expect("a choice");
+                self.form(Ludeme::Turns, &body)
+            }
+            false => {
+                let mut turns = Vec::new();
+                for player in self.names.players.clone() {
+                    let body = self.plies(1, depth).expect("a choice");
+                    turns.push(self.form(Ludeme::Turn, &[vec![player], body].concat()));
+                }
+                self.form(Ludeme::Forever, &turns)
+            }
+        });
+        self.place = Place::of(Section::Elsewhere);
+        self.form(Ludeme::Play, &parts)
+    }
+
+    /// Writes ends, most of them such that they come late.
+    pub fn end(&mut self) -> Option<String> {
+        let count = *self.dice.pick(&[0, 1, 1, 2]);
+        let mut statements = Vec::new();
+        for _ in 0..count {
+            self.place = Place::of(Section::End);
+            let statement = match self.dice.percent(85) {
+                true => self.late_end(),
+                false => self.draw(Kind::Statement, 2),
+            };
+            statements.extend(statement);
+        }
+        self.place = Place::of(Section::Elsewhere);
+        self.scope.clear();
+        (!statements.is_empty()).then(|| self.form(Ludeme::End, &statements))
+    }
+
+    fn late_end(&mut self) -> Option<String> {
+        let pieces = self.form(Ludeme::Pieces, &[]);
+        let count = self.form(Ludeme::Count, &[pieces]);
+        let sites = self.names.sites.len();
+        let late = match self.dice.percent(70) {
+            true => {
+                let most = self.dice.between(sites * 7 / 10, sites).to_string();
+                self.form(Ludeme::AtLeast, &[count, most])
+            }
+            false => self.form(Ludeme::Less, &[count, String::from("2")]),
+        };
+        let condition = self.draw(Kind::Condition, 2)?;
+        let both = self.form(Ludeme::AllOf, &[late, condition]);
+        self.place.guarded = true;
+        let result = self.statements(1, 1)?;
+        Some(self.form(Ludeme::If, &[vec![both], result].concat()))
+    }
+
+    pub fn repetition(&mut self) -> String {
+        self.place = Place::of(Section::Repetition);
+        let times = self.dice.between(2, 4).to_string();
+        let result = self.statements(1, 1).unwrap_or_else(|| vec![String::from("(draw)")]);
+        self.place = Place::of(Section::Elsewhere);
+        self.form(Ludeme::Repetition, &[vec![times], result].concat())
+    }
+}

@@ -1,0 +1,353 @@
+//! One game in several ways that must agree: the reference interpreter, the engine's interpreter,
+//! machine code, machine code that takes over in the midst, and counts of plies added up in several
+//! ways.
+
+use ludwright::account::{Account, Nobody};
+use ludwright::engine::game::{Fault, Game, Handover, Match, Move, PlayError, Turn};
+use ludwright::notation;
+use ludwright::random::{Random, mix};
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+/// How much of a game is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub plies: usize,
+    /// Sites times legal plies of all positions at which the reference interpreter is asked.
+    pub reference: usize,
+    /// Counts of more sequences than this on a board of up to 64 sites, and fewer on a larger one,
+    /// are not gone beyond.
+    pub nodes: u64,
+    pub playouts: u64,
+    /// A game that takes longer is left there, whatever is compared.
+    pub time: Duration,
+}
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    pub games: u64,
+    pub plies: u64,
+    pub nodes: u64,
+    pub playouts: u64,
+    /// Positions at which the reference interpreter was asked.
+    pub referred: u64,
+    /// Games of ten plies and more.
+    pub long: u64,
+    /// Games that were left because a way ran out of fuel, because there are too many legal plies,
+    /// or because they took too long.
+    pub without_end: u64,
+    pub wide: u64,
+    pub slow: u64,
+}
+
+impl Figures {
+    pub fn add(&mut self, other: &Figures) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.nodes += other.nodes;
+        self.playouts += other.playouts;
+        self.referred += other.referred;
+        self.long += other.long;
+        self.without_end += other.without_end;
+        self.wide += other.wide;
+        self.slow += other.slow;
+    }
+}
+
+/// Legal plies beyond which a game is left alone.
+const WIDE: usize = 3000;
+
+/// Why a game is not gone on with.
+enum Halt {
+    WithoutEnd,
+    Wide,
+    Slow,
+    Disagreement(String),
+}
+
+impl From<Fault> for Halt {
+    fn from(_: Fault) -> Halt {
+        Halt::WithoutEnd
+    }
+}
+
+impl From<PlayError> for Halt {
+    fn from(error: PlayError) -> Halt {
+        match error {
+            PlayError::Fault(_) => Halt::WithoutEnd,
+            PlayError::Illegal => Halt::Disagreement(String::from("a ply that was listed as legal is not")),
+        }
+    }
+}
+
+/// Plays a random game in every way. Gives what was compared, and in words where the ways part.
+pub fn compare(text: &str, seed: u64, effort: &Effort) -> (Figures, Result<(), String>) {
+    let mut figures = Figures { games: 1, ..Figures::default() };
+    let game = match ludwright::load(text, &[]) {
+        Ok(game) => game,
+        Err(rejected) => return (figures, Err(format!("refused: {rejected}"))),
+    };
+    let nodes = effort.nodes * 64 / game.rules().board.len().max(64) as u64;
+    let (random, reference) = (Random::new(mix(seed, 1)), effort.reference);
+    let mut ways = Ways { game: &game, random, effort, figures: &mut figures, begun: Instant::now(), reference, nodes };
+    let halt = ways.play();
+    let result = match halt {
+        Ok(()) => Ok(()),
+        Err(Halt::Disagreement(what)) => Err(what),
+        Err(Halt::WithoutEnd) => {
+            figures.without_end = 1;
+            Ok(())
+        }
+        Err(Halt::Wide) => {
+            figures.wide = 1;
+            Ok(())
+        }
+        Err(Halt::Slow) => {
+            figures.slow = 1;
+            Ok(())
+        }
+    };
+    figures.long = u64::from(figures.plies >= 10);
+    (figures, result)
+}
+
+struct Ways<'g> {
+    game: &'g Game,
+    random: Random,
+    effort: &'g Effort,
+    figures: &'g mut Figures,
+    begun: Instant,
+    /// What is left of the effort for the reference interpreter.
+    reference: usize,
+    nodes: u64,
+}
+
+/// What two matches must have in common.
+fn told(position: &Match) -> impl PartialEq + Debug + use<> {
+    (notation::legal(position), position.outcome(), position.turn(), position.setting(), position.hash())
+}
+
+fn spelled(position: &Match) -> Vec<String> {
+    position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
+}
+
+impl Ways<'_> {
+    fn agree<T: PartialEq + Debug>(&self, position: &Match, what: &str, one: T, other: T) -> Result<(), Halt> {
+        if one == other {
+            return Ok(());
+        }
+        Err(Halt::Disagreement(format!("{what} after {:?}:\n  {one:?}\n  {other:?}", spelled(position))))
+    }
+
+    fn look_at_the_clock(&self) -> Result<(), Halt> {
+        if self.begun.elapsed() > self.effort.time { Err(Halt::Slow) } else { Ok(()) }
+    }
+
+    fn play(&mut self) -> Result<(), Halt> {
+        let game = self.game;
+        game.hand_over(Handover::Never);
+        let (slow, reference) = (game.begin(), Account::start(game.rules(), &mut Nobody));
+        let (mut one, mut account) = (slow?, Some(reference?));
+        game.hand_over(Handover::Usual);
+        // Before machine code is made for good, it is in the midst of a count that it takes over.
+        self.count(&one)?;
+        game.hasten();
+        let mut other = game.begin()?;
+        let mut starts = vec![one.clone()];
+        for number in 0..self.effort.plies {
+            self.look_at_the_clock()?;
+            if one.legal().len() > WIDE {
+                return Err(Halt::Wide);
+            }
+            self.agree(&one, "interpreter and machine code", told(&one), told(&other))?;
+            if !self.refer(account.as_ref(), &one)? {
+                account = None;
+            }
+            if matches!(number, 2 | 7 | 19 | 33) {
+                self.count(&one)?;
+                self.save(&one)?;
+                starts.push(one.clone());
+            }
+            if one.legal().is_empty() {
+                break;
+            }
+            let index = self.random.below(one.legal().len() as u32) as usize;
+            let ply = one.legal()[index].clone();
+            self.take_back(&mut other, &ply)?;
+            one.play(&ply)?;
+            other.play(&ply)?;
+            if let Some(account) = &mut account {
+                account.play(&ply, &mut Nobody)?;
+            }
+            self.figures.plies += 1;
+        }
+        self.save(&one)?;
+        for start in starts.iter().take(3) {
+            self.random_play(start)?;
+        }
+        Ok(())
+    }
+
+    /// Compares a position with that of the reference interpreter; false where that gives up.
+    fn refer(&mut self, account: Option<&Account>, position: &Match) -> Result<bool, Halt> {
+        let Some(account) = account else { return Ok(false) };
+        let work = self.game.rules().board.len() * (1 + position.legal().len());
+        let Some(left) = self.reference.checked_sub(work) else { return Ok(false) };
+        self.reference = left;
+        let rules = self.game.rules();
+        let mut legal: Vec<String> = account.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
+        if account.is_exhausted() {
+            return Ok(false);
+        }
+        legal.sort_unstable();
+        self.agree(position, "legal: reference and interpreter", legal, notation::legal(position))?;
+        self.agree(position, "result: reference and interpreter", account.outcome(), position.outcome())?;
+        self.agree(position, "turn: reference and interpreter", account.turn(), position.turn())?;
+        self.agree(position, "position: reference and interpreter", account.setting().clone(), position.setting())?;
+        self.figures.referred += 1;
+        if position.plies().len().is_multiple_of(8) {
+            let same = account.is_at(&Account::with_past(position));
+            self.agree(position, "the reference interpreter, begun anew at the position", true, same)?;
+            self.refer_counts(account, position)?;
+        }
+        Ok(true)
+    }
+
+    /// Compares counts of two plies with those of the reference interpreter.
+    fn refer_counts(&mut self, account: &Account, position: &Match) -> Result<(), Halt> {
+        let legal = account.legal();
+        let work = self.game.rules().board.len() * legal.len() * (1 + legal.len());
+        let Some(left) = self.reference.checked_sub(work) else { return Ok(()) };
+        self.reference = left;
+        let mut count = 0;
+        for ply in legal {
+            let mut next = account.clone();
+            next.play(&ply, &mut Nobody)?;
+            count += next.legal().len() as u64;
+            if next.is_exhausted() {
+                return Ok(());
+            }
+        }
+        self.agree(position, "perft 2: reference and interpreter", count, self.game.perft(position, 2)?)
+    }
+
+    /// Plays a ply and takes it back.
+    fn take_back(&self, position: &mut Match, ply: &Move) -> Result<(), Halt> {
+        let before = told(position);
+        position.play(ply)?;
+        position.undo();
+        let after = told(position);
+        self.agree(position, "a ply was taken back", before, after)
+    }
+
+    /// Compares counts from a position.
+    fn count(&mut self, position: &Match) -> Result<(), Halt> {
+        let game = self.game;
+        for depth in 1..=12 {
+            self.look_at_the_clock()?;
+            game.hand_over(Handover::Never);
+            let count = game.perft(position, depth)?;
+            self.figures.nodes += count;
+            let after = 1 + self.random.below(count.min(20_000) as u32 + 1);
+            for handover in [Handover::After(after), Handover::Usual] {
+                game.hand_over(handover);
+                self.agree(position, &format!("perft {depth}, {handover:?}"), count, game.perft(position, depth)?)?;
+            }
+            if depth > 1 {
+                game.hand_over(if depth == 2 { Handover::Usual } else { Handover::Never });
+                let mut divided = position.clone();
+                let mut sum = 0;
+                for ply in position.legal() {
+                    divided.play(ply)?;
+                    sum += game.perft(&divided, depth - 1)?;
+                    divided.undo();
+                }
+                self.agree(position, &format!("perft {depth} and its division"), count, sum)?;
+            }
+            if count == 0 || count.saturating_mul(position.legal().len() as u64) > self.nodes {
+                break;
+            }
+        }
+        game.hand_over(Handover::Never);
+        let mut budget = self.nodes / 8;
+        let counted = turns(&mut position.clone(), 1, &mut budget)?;
+        if let Some(count) = counted {
+            for handover in [Handover::Never, Handover::After(1 + self.random.below(50)), Handover::Usual] {
+                game.hand_over(handover);
+                self.agree(position, &format!("turns, {handover:?}"), count, game.perft_turns(position, 1)?)?;
+            }
+        }
+        game.hand_over(Handover::Usual);
+        Ok(())
+    }
+
+    /// Writes a position, reads it, and compares what follows from both.
+    fn save(&mut self, position: &Match) -> Result<(), Halt> {
+        let game = self.game;
+        let written = notation::Position::of(position);
+        let text = written.write(game);
+        let read = notation::Position::read_whole(game, &notation::Line::split(&text));
+        let read = read.map_err(|misread| Halt::Disagreement(format!("{misread} in\n{text}")))?;
+        let mut begun = vec![read.begin(game).map_err(|_| Halt::WithoutEnd)?];
+        self.agree(position, "position read back", &written, &notation::Position::of(&begun[0]))?;
+        if let Some(decision) = position.decision() {
+            begun.push(game.begin_at(&position.setting(), decision, &position.counters())?);
+        }
+        for begun in begun {
+            let facts = |position: &Match| (notation::legal(position), position.outcome(), position.turn(), position.setting());
+            self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
+            // What has arisen before is not known to what is read.
+            if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16 {
+                self.agree(position, "perft 2 of a position read back", game.perft(position, 2)?, game.perft(&begun, 2)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares random playouts from a position.
+    fn random_play(&mut self, position: &Match) -> Result<(), Halt> {
+        let game = self.game;
+        let handovers = [Handover::Never, Handover::Usual, Handover::After(1 + self.random.below(60))];
+        let mut sources = handovers.map(|handover| {
+            game.hand_over(handover);
+            game.playouts(position)
+        });
+        game.hand_over(Handover::Usual);
+        for seed in 0..self.effort.playouts {
+            self.look_at_the_clock()?;
+            let cap = if seed % 2 == 0 { 60 } else { 1 + self.random.below(20) };
+            let mut ends = Vec::new();
+            for source in &mut sources {
+                ends.push((source.play(seed, cap)?, source.position()));
+            }
+            self.figures.playouts += 1;
+            let last = ends.pop();
+            let second = ends.pop();
+            self.agree(position, &format!("playout {seed} of {cap} plies"), ends.pop(), second.clone())?;
+            self.agree(position, &format!("playout {seed} of {cap} plies, {:?}", handovers[2]), second, last)?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts the sequences of so many whole turns, each told apart by its plies; none where there are
+/// too many plies for the budget.
+fn turns(position: &mut Match, depth: u32, budget: &mut u64) -> Result<Option<u64>, Halt> {
+    if depth == 0 {
+        return Ok(Some(1));
+    }
+    let mover = position.turn();
+    let mut count = 0;
+    for ply in position.legal().to_vec() {
+        let Some(left) = budget.checked_sub(1) else { return Ok(None) };
+        *budget = left;
+        position.play(&ply)?;
+        let same = position.turn() == mover && mover != Turn::Chance;
+        let further = turns(position, if same { depth } else { depth - 1 }, budget)?;
+        position.undo();
+        let Some(further) = further else { return Ok(None) };
+        count += further;
+    }
+    Ok(Some(count))
+}

@@ -1,0 +1,406 @@
+//! Writes expressions and statements: a row of the table of ludemes that yields the wanted kind,
+//! its slots filled by their kinds.
+//!
+//! Nothing here knows what a ludeme means. What a row asks for beyond its kinds (a number within
+//! bounds, a place of its own) is said in [`super::limits`].
+
+use super::dice::Dice;
+use super::names::{Names, Place, Section, Variable};
+use ludwright::language::ludemes::{Kind, Ludeme, Row, Slot, TABLE, Times};
+
+/// The kinds that a variable can have.
+pub const VALUES: [Kind; 7] = [Kind::Number, Kind::Condition, Kind::Sites, Kind::Site, Kind::Direction, Kind::Directions, Kind::Player];
+
+/// What is written in a row's place, in pieces that are drawn one after the other.
+pub struct Writer {
+    pub dice: Dice,
+    pub names: Names,
+    pub scope: Vec<Variable>,
+    pub place: Place,
+    /// Whether what is written must be known when the game is compiled, as directions must.
+    pub settled: bool,
+    /// Whether a piece must be one that players own.
+    owned: bool,
+    /// Whether a piece must be named, and no variable.
+    named: bool,
+    /// How many variables run over sites around what is written.
+    pub nested: u32,
+    /// Whether a move is written that usually has a legal instance.
+    pub easy: bool,
+    /// How many more decisions the order of play may have.
+    pub decisions: usize,
+    /// The rows that were written.
+    pub used: Vec<Ludeme>,
+    fresh: usize,
+}
+
+/// Something that can be written.
+enum Choice {
+    Text(String),
+    Memory(usize),
+    Definition(usize),
+    Row(&'static Row),
+}
+
+/// What the slots of a row have in common while they are filled.
+#[derive(Default)]
+struct Filling {
+    /// A variable that is not in scope yet.
+    variable: Option<String>,
+    /// What the memory that the row speaks of holds.
+    holds: Option<Kind>,
+    /// Whether the row's player is named where he may be left out.
+    with_player: bool,
+}
+
+impl Writer {
+    pub fn new(seed: u64) -> Writer {
+        Writer {
+            dice: Dice::new(seed),
+            names: Names::default(),
+            scope: Vec::new(),
+            place: Place::of(Section::Elsewhere),
+            settled: false,
+            owned: false,
+            named: false,
+            nested: 0,
+            easy: false,
+            decisions: 0,
+            used: Vec::new(),
+            fresh: 0,
+        }
+    }
+
+    /// A word that nothing else has, which begins with that letter.
+    pub fn fresh(&mut self, first: char) -> String {
+        let mut letters = String::new();
+        let mut number = self.fresh;
+        self.fresh += 1;
+        loop {
+            letters.insert(0, char::from(b'a' + (number % 26) as u8));
+            number /= 26;
+            if number == 0 {
+                break;
+            }
+        }
+        format!("{first}-{letters}")
+    }
+
+    /// Writes a form of a row whose parts are written already.
+    pub fn form(&mut self, ludeme: Ludeme, parts: &[String]) -> String {
+        self.used.push(ludeme);
+        let row = ludeme.row();
+        match row.word {
+            true => row.spelling.to_owned(),
+            false => format!("({})", std::iter::once(row.spelling).chain(parts.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")),
+        }
+    }
+
+    /// Writes something of the wanted kind, in forms that are nested as deep at most. None where
+    /// the game has nothing of the kind.
+    pub fn draw(&mut self, wanted: Kind, depth: u32) -> Option<String> {
+        if let Some(word) = self.word(wanted) {
+            return Some(word);
+        }
+        let settled = self.settled;
+        self.settled |= wanted == Kind::Directions;
+        let mut choices = self.choices(wanted, depth);
+        let mut drawn = None;
+        while drawn.is_none() {
+            let weights: Vec<u32> = choices.iter().map(|&(_, weight)| weight).collect();
+            let Some(index) = self.dice.weighted(&weights) else { break };
+            let before = (self.used.len(), self.scope.len(), self.place, self.nested, self.decisions);
+            let choice = std::mem::replace(&mut choices[index], (Choice::Text(String::new()), 0)).0;
+            drawn = self.write(&choice, wanted, depth);
+            if drawn.is_none() {
+                self.used.truncate(before.0);
+                self.scope.truncate(before.1);
+                (self.place, self.nested, self.decisions) = (before.2, before.3, before.4);
+            }
+        }
+        self.settled = settled;
+        drawn
+    }
+
+    /// Everything of the wanted kind, with weights.
+    fn choices(&mut self, wanted: Kind, depth: u32) -> Vec<(Choice, u32)> {
+        let mut choices: Vec<(Choice, u32)> = Vec::new();
+        for variable in &self.scope {
+            let known = !self.settled || variable.settled;
+            if fits(wanted, variable.kind) && known && !(wanted == Kind::Piece && (self.named || self.owned)) {
+                let weight = if variable.kind == wanted { 24 } else { 8 };
+                choices.push((Choice::Text(variable.name.clone()), weight));
+            }
+        }
+        for (text, weight) in self.literals(wanted) {
+            choices.push((Choice::Text(text), weight));
+        }
+        for (index, memory) in self.names.memories.iter().enumerate() {
+            if fits(wanted, memory.holds) && !self.settled && wanted != Kind::Piece {
+                choices.push((Choice::Memory(index), 4));
+            }
+        }
+        for (index, definition) in self.names.definitions.iter().enumerate() {
+            let known = !self.settled || definition.settled;
+            let here =
+                definition.section.is_none_or(|section| section == self.place.section && (section != Section::End || self.place.guarded));
+            if fits(wanted, definition.kind) && known && here && (depth > 0 || definition.parameters.is_empty()) {
+                choices.push((Choice::Definition(index), 4));
+            }
+        }
+        for row in TABLE {
+            let weight = self.weight(row, wanted, depth);
+            if weight > 0 {
+                choices.push((Choice::Row(row), weight));
+            }
+        }
+        choices
+    }
+
+    fn write(&mut self, choice: &Choice, wanted: Kind, depth: u32) -> Option<String> {
+        match choice {
+            Choice::Text(text) => Some(text.clone()),
+            Choice::Memory(index) => self.access(*index, depth),
+            Choice::Definition(index) => {
+                let definition = self.names.definitions[*index].clone();
+                let mut parts = vec![definition.name];
+                for kind in definition.parameters {
+                    parts.push(self.draw(kind, depth.saturating_sub(1))?);
+                }
+                Some(if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" ")) })
+            }
+            Choice::Row(row) => match row.ludeme {
+                Ludeme::Case => self.case(wanted, depth),
+                _ => self.fill(row, depth),
+            },
+        }
+    }
+
+    /// Words and texts, which are neither forms nor names.
+    fn word(&mut self, wanted: Kind) -> Option<String> {
+        let list = |text: &str| text.split(", ").flat_map(|part| part.split(" or ")).map(str::to_owned).collect::<Vec<_>>();
+        let words: Vec<String> = match wanted {
+            Kind::Text => list("\"a text\" or \"some words\""),
+            Kind::Color => list("white, maroon, sky or \"#a0b0c0\""),
+            Kind::Figure => list("disc, ring, star or \"x\""),
+            Kind::Edge | Kind::Wrapping | Kind::Ownership | Kind::Grid | Kind::Holds => list(wanted.spelling()),
+            _ => return None,
+        };
+        Some(self.dice.pick(&words).clone())
+    }
+
+    fn literals(&mut self, wanted: Kind) -> Vec<(String, u32)> {
+        let names = &self.names;
+        match wanted {
+            Kind::Number => {
+                let mut all =
+                    vec![(self.dice.below(5).to_string(), 16), (self.dice.between(5, 30).to_string(), 2), (String::from("-1"), 1)];
+                all.extend(self.names.numbers.iter().map(|name| (name.clone(), 3)));
+                all
+            }
+            Kind::Site | Kind::Sites => vec![(self.dice.pick(&names.sites).clone(), if wanted == Kind::Site { 6 } else { 3 })],
+            Kind::Direction | Kind::Directions => vec![(self.dice.pick(&names.directions).clone(), 10)],
+            Kind::Player => vec![(self.dice.pick(&names.players).clone(), 6)],
+            Kind::Piece => names.pieces.iter().filter(|(_, owned)| *owned || !self.owned).map(|(name, _)| (name.clone(), 8)).collect(),
+            Kind::OptionValue => vec![(self.dice.below(4).to_string(), 1)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Writes a memory with what it is asked for.
+    fn access(&mut self, index: usize, depth: u32) -> Option<String> {
+        let memory = self.names.memories[index].clone();
+        let mut parts = vec![memory.name.clone()];
+        if memory.per_player {
+            parts.push(self.draw(Kind::Player, depth.saturating_sub(1))?);
+        }
+        if !memory.directions.is_empty() {
+            let variables = self.scope.iter().filter(|variable| variable.kind == Kind::Direction).map(|variable| &variable.name);
+            let known: Vec<String> = memory.directions.iter().chain(variables).cloned().collect();
+            parts.push(self.dice.pick(&known).clone());
+        }
+        if memory.per_site {
+            parts.push(self.draw(Kind::Site, depth.saturating_sub(1))?);
+        }
+        Some(if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" ")) })
+    }
+
+    /// Writes a form of a row, with something in each of its slots.
+    pub fn fill(&mut self, row: &'static Row, depth: u32) -> Option<String> {
+        if let Some(special) = self.special(row, depth) {
+            return special;
+        }
+        let (mark, outer, nested) = (self.scope.len(), self.place, self.nested);
+        let owned_piece = self.names.pieces.iter().any(|(_, owned)| *owned);
+        let mut filling = Filling { with_player: owned_piece && self.dice.percent(40), ..Filling::default() };
+        let mut parts = Vec::new();
+        for (index, slot) in row.slots.iter().enumerate() {
+            parts.extend(self.slot(row, index, slot, depth.saturating_sub(1), &mut filling)?);
+        }
+        self.bind(&mut filling, Kind::Number, true);
+        (self.place, self.nested) = (outer, nested);
+        // What a move chooses is known in all of it.
+        if row.result != Kind::Parameter {
+            self.scope.truncate(mark);
+        }
+        let text = self.form(row.ludeme, &parts);
+        if row.topic == "The order of play" && row.slots.iter().any(|slot| slot.kind == Kind::Move) {
+            self.decisions = self.decisions.saturating_sub(1);
+        }
+        Some(text)
+    }
+
+    fn slot(&mut self, row: &'static Row, index: usize, slot: &Slot, depth: u32, filling: &mut Filling) -> Option<Vec<String>> {
+        if let Some(text) = self.limited(row, index, depth) {
+            return Some(vec![text]);
+        }
+        let count = match slot.times {
+            Times::One => 1,
+            Times::Maybe if slot.kind == Kind::Player => usize::from(filling.with_player),
+            Times::Maybe => usize::from((depth > 0 || slot.kind == Kind::Otherwise) && self.dice.percent(50)),
+            Times::Some if slot.kind == Kind::Statement => self.dice.between(1, 2),
+            Times::Some => self.dice.between(1, if depth == 0 { 2 } else { 3 }),
+            Times::Any if slot.kind == Kind::Statement => self.dice.between(usize::from(row.result == Kind::Statement), 2),
+            Times::Any => *self.dice.pick(&[0, 0, 1, 1, 2]),
+        };
+        Some(match slot.kind {
+            Kind::Variable => {
+                let variable = self.fresh('v');
+                filling.variable = Some(variable.clone());
+                // Only what a variable runs through comes before it is known.
+                if row.slots.get(index + 1).is_some_and(|next| next.kind == Kind::Number) && row.result == Kind::Statement {
+                    self.bind(filling, Kind::Player, true);
+                }
+                vec![variable]
+            }
+            Kind::Domain => {
+                let (text, kind) = self.domain(depth)?;
+                self.run(row, filling, kind);
+                vec![text]
+            }
+            // Effects on many sites at once soon leave nothing to be done.
+            Kind::Sites if row.result == Kind::Statement && filling.variable.is_none() && self.dice.percent(60) => {
+                vec![self.draw(Kind::Site, depth)?]
+            }
+            Kind::Sites if filling.variable.is_some() => {
+                let text = self.region(row, depth)?;
+                self.run(row, filling, Kind::Site);
+                vec![text]
+            }
+            Kind::Directions if filling.variable.is_some() => {
+                let text = self.draw(Kind::Directions, depth)?;
+                self.run(row, filling, Kind::Direction);
+                vec![text]
+            }
+            Kind::Piece => {
+                let whose = row.slots.iter().find(|slot| slot.kind == Kind::Player);
+                let owned = match whose {
+                    Some(player) => player.times != Times::Maybe || filling.with_player,
+                    None => matches!(row.ludeme, Ludeme::Mine | Ludeme::Theirs),
+                };
+                let before = (self.owned, self.named);
+                (self.owned, self.named) = (owned, slot.times != Times::One);
+                let pieces: Option<Vec<String>> = (0..count).map(|_| self.draw(Kind::Piece, depth)).collect();
+                (self.owned, self.named) = before;
+                let mut pieces = pieces.or((slot.times == Times::Any).then(Vec::new))?;
+                pieces.dedup();
+                if filling.variable.is_some() {
+                    self.bind(filling, Kind::Piece, true);
+                }
+                pieces
+            }
+            Kind::Move => {
+                let easy = self.dice.percent(85) && !self.names.easy.is_empty();
+                let first = self.dice.pick(if easy { &self.names.easy } else { &self.names.moves }).clone();
+                let mut verbs = self.dice.some(&self.names.moves.clone(), count);
+                if !verbs.contains(&first) {
+                    verbs[0] = first;
+                }
+                let pass = self.names.pass.clone().filter(|pass| self.dice.percent(60) && !verbs.contains(pass));
+                verbs.extend(pass.filter(|_| slot.times == Times::Some));
+                verbs
+            }
+            Kind::Memory => {
+                let sibling = row.slots.iter().map(|slot| slot.kind).find(|kind| matches!(kind, Kind::Number | Kind::Sites | Kind::Any))?;
+                let holds = |memory: &super::names::Memory| sibling == Kind::Any || memory.holds == sibling;
+                let known: Vec<usize> = (0..self.names.memories.len()).filter(|&index| holds(&self.names.memories[index])).collect();
+                if known.is_empty() {
+                    return None;
+                }
+                let memory = *self.dice.pick(&known);
+                filling.holds = Some(self.names.memories[memory].holds);
+                vec![self.access(memory, depth)?]
+            }
+            Kind::Any => match filling.holds {
+                Some(holds) => vec![self.draw(holds, depth)?],
+                None => self.statements(count.max(1), depth)?,
+            },
+            Kind::Name => vec![self.fresh('F')],
+            Kind::Statement => {
+                if row.result == Kind::Otherwise || row.slots.iter().any(|slot| slot.kind == Kind::Condition) {
+                    self.place.guarded = true;
+                }
+                match row.topic == "The order of play" && row.result == Kind::Statement {
+                    true => self.plies(count, depth)?,
+                    false => self.statements(count, depth)?,
+                }
+            }
+            kind => (0..count).map(|_| self.draw(kind, depth)).collect::<Option<Vec<String>>>()?,
+        })
+    }
+
+    /// Brings the variable of a row in scope, which runs through something of that kind.
+    fn run(&mut self, row: &Row, filling: &mut Filling, kind: Kind) {
+        self.bind(filling, kind, kind != Kind::Site);
+        if kind == Kind::Site && row.result != Kind::Parameter {
+            self.nested += 1;
+            self.place.over_sites |= row.result == Kind::Statement;
+        }
+        self.place.chained |= row.ludeme == Ludeme::Chain;
+    }
+
+    fn bind(&mut self, filling: &mut Filling, kind: Kind, settled: bool) {
+        if let Some(name) = filling.variable.take() {
+            self.scope.push(Variable { name, kind, settled });
+        }
+    }
+
+    /// Writes what a variable runs through, and gives the variable's kind.
+    fn domain(&mut self, depth: u32) -> Option<(String, Kind)> {
+        match self.dice.below(4) {
+            0 => Some((self.draw(Kind::Directions, depth)?, Kind::Direction)),
+            1 => Some((self.draw(Kind::Domain, depth)?, Kind::Player)),
+            _ if self.nested >= self.deepest() => Some((self.draw(Kind::Directions, depth)?, Kind::Direction)),
+            _ => Some((self.draw(Kind::Sites, depth)?, Kind::Site)),
+        }
+    }
+
+    /// How many variables may run over sites within each other.
+    pub fn deepest(&self) -> u32 {
+        if self.names.is_large() { 1 } else { 2 }
+    }
+
+    /// Writes statements. What is named in them is known to their end.
+    pub fn statements(&mut self, count: usize, depth: u32) -> Option<Vec<String>> {
+        let (mark, place) = (self.scope.len(), self.place);
+        let statements = (0..count).map(|_| self.draw(Kind::Statement, depth)).collect();
+        self.scope.truncate(mark);
+        self.place = place;
+        statements
+    }
+
+    /// Writes statements of the order of play, among them one that makes a ply whatever the others
+    /// do.
+    pub fn plies(&mut self, count: usize, depth: u32) -> Option<Vec<String>> {
+        let before = self.dice.below(count.max(1));
+        let mut statements = self.statements(before, depth)?;
+        statements.push(self.fill(Ludeme::Choose.row(), depth)?);
+        statements.extend(self.statements(count.max(1) - 1 - before, depth)?);
+        Some(statements)
+    }
+}
+
+/// Whether something of the kind found can stand where the kind wanted does.
+pub fn fits(wanted: Kind, found: Kind) -> bool {
+    wanted == found || matches!((wanted, found), (Kind::Sites, Kind::Site) | (Kind::Directions, Kind::Direction))
+}
