@@ -9,6 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 /// How many files a game may be written in.
 pub const MOST_FILES: usize = 32;
+/// How many bytes all files of a game may have together.
+const MOST_BYTES: usize = 4 * SOURCE_LIMIT;
 
 /// A game's texts, one after the other, the game's own file first. Cheap to clone.
 ///
@@ -341,6 +343,11 @@ impl Gathering<'_> {
                 None if self.files.len() == MOST_FILES => {
                     Finding::new(Code::RulesTooLarge, span, format!("expected a game of at most {MOST_FILES} files, found more"))
                 }
+                None if self.text.len() + fetched.text.len() > MOST_BYTES => Finding::new(
+                    Code::RulesTooLarge,
+                    span,
+                    format!("expected a game of at most {MOST_BYTES} bytes in all its files, found more"),
+                ),
                 None => return Some(self.add(fetched)),
             },
             Err(Unfetched::Outside) => Finding::new(Code::OutsideFolder, span, format!("`{path}` is outside of the folder of this file"))
@@ -449,5 +456,15 @@ mod tests {
         let sources = Sources::gather(main, &mut |_, name| Ok(Fetched::new(name, text(name.parse().unwrap_or(0)))));
         assert_eq!(sources.names().len(), MOST_FILES);
         assert_eq!(sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RulesTooLarge]);
+    }
+
+    #[test]
+    fn bytes_are_counted_over_all_files() {
+        let named: String = (1..=9).map(|index| format!("(include \"{index}\")")).collect();
+        let main = Fetched::new("0", format!("(game {named})"));
+        let filled = |name: &str| Fetched::new(name, format!("(definitions){}", " ".repeat(SOURCE_LIMIT / 2)));
+        let sources = Sources::gather(main, &mut |_, name| Ok(filled(name)));
+        assert_eq!(sources.names().len(), 1 + 7);
+        assert_eq!(sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RulesTooLarge; 2]);
     }
 }
