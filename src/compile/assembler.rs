@@ -557,3 +557,6 @@ pub struct Round {
     kept: Vec<FxHashMap<Computation, u16>>,
     from: usize,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! What each step of the assembler does to a routine, and a random routine's results before and after all of them.
+
+use super::*;
+use proptest::prelude::*;
+
+/// Real registers of sets that the routines of these tests read and write.
+const A: Set = Set(0);
+const B: Set = Set(1);
+const KNOWN: Known = Known { none: Set(8), board: Set(9) };
+/// The first registers that routines may use for what they need for the moment.
+const FREE: (u16, u16) = (10, 10);
+
+fn assembler() -> Assembler {
+    Assembler::new(KNOWN)
+}
+
+/// Writes a set to the register of the position that the tests read results from.
+fn store(asm: &mut Assembler, set: Set, to: Set) {
+    asm.emit(Code::Copy, 0, to.0, set.0, 0);
+}
+
+/// The instructions, one a line: operands that are registers with `s` or `n` before them, targets with `@`.
+fn listed(ops: &[Op]) -> Vec<String> {
+    let operand = |(role, number): (Role, u16)| match role {
+        Role::Unused => None,
+        Role::SetRead | Role::SetWrite | Role::SetChange => Some(format!(" s{number}")),
+        Role::NumberRead | Role::NumberWrite | Role::NumberChange => Some(format!(" n{number}")),
+        Role::Target => Some(format!(" @{number}")),
+        Role::Plain => Some(format!(" {number}")),
+    };
+    let line = |op: &Op| format!("{:?}{}", op.code, op.operands().into_iter().filter_map(operand).collect::<String>());
+    ops.iter().map(line).collect()
+}
+
+fn finished(asm: Assembler) -> Vec<String> {
+    listed(&asm.finish(0, FREE).expect("it is small").ops)
+}
+
+#[test]
+fn equal_values_are_computed_once() {
+    let mut asm = assembler();
+    let first = asm.and(A, B);
+    assert_eq!(asm.and(B, A), first, "the order of operands does not matter");
+    assert_eq!(asm.constant(70_000), asm.constant(70_000));
+    assert_eq!(asm.requests(), 4);
+    assert_eq!(listed(asm.ops()), ["And s256 s0 s1", "Constant n256 4464 1"]);
+}
+
+#[test]
+fn a_value_is_computed_again_after_an_operand_has_changed() {
+    let mut asm = assembler();
+    let before = asm.or(A, B);
+    asm.emit(Code::Join, 0, B.0, before.0, 0);
+    assert_ne!(asm.or(A, B), before);
+}
+
+#[test]
+fn operations_with_no_site_and_all_sites_are_folded() {
+    let mut asm = assembler();
+    let Known { none, board } = KNOWN;
+    for (set, expected) in [
+        (asm.and(A, none), none),
+        (asm.and(board, A), A),
+        (asm.and(A, A), A),
+        (asm.or(A, none), A),
+        (asm.or(A, board), board),
+        (asm.without(A, A), none),
+        (asm.without(A, none), A),
+        (asm.without(A, board), none),
+        (asm.xor(A, A), none),
+        (asm.xor(none, A), A),
+    ] {
+        assert_eq!(set, expected);
+    }
+    assert!(asm.ops().is_empty());
+}
+
+#[test]
+fn complements_are_taken_last() {
+    let mut asm = assembler();
+    let complement = asm.without(KNOWN.board, B);
+    assert_eq!(asm.without(KNOWN.board, complement), B, "twice the complement is the set itself");
+    let difference = asm.and(A, complement);
+    store(&mut asm, difference, A);
+    assert_eq!(finished(asm), ["AndNot s10 s0 s1", "Copy s0 s10"], "the complement itself is not needed");
+
+    let mut asm = assembler();
+    let (one, other) = (asm.without(KNOWN.board, A), asm.without(KNOWN.board, B));
+    let either = asm.xor(one, other);
+    store(&mut asm, either, A);
+    assert_eq!(finished(asm), ["Xor s10 s0 s1", "Copy s0 s10"]);
+}
+
+#[test]
+fn a_complement_is_forgotten_when_its_set_changes() {
+    let mut asm = assembler();
+    let complement = asm.without(KNOWN.board, B);
+    asm.emit(Code::Clear, 0, B.0, 0, 0);
+    let both = asm.and(A, complement);
+    store(&mut asm, both, A);
+    assert_eq!(finished(asm), ["AndNot s10 s9 s1", "Clear s1", "And s10 s0 s10", "Copy s0 s10"]);
+}
+
+#[test]
+fn values_of_a_skipped_stretch_are_not_at_hand_after_it() {
+    let mut asm = assembler();
+    let over = asm.label();
+    asm.emit(Code::IfNone, 0, A.0, 0, over.0);
+    asm.open();
+    let inside = asm.and(A, B);
+    asm.close();
+    asm.place(over);
+    assert_ne!(asm.and(A, B), inside);
+}
+
+#[test]
+fn values_before_the_only_jump_out_of_a_stretch_stay_at_hand() {
+    for jumps in [1, 2] {
+        let mut asm = assembler();
+        let over = asm.label();
+        let from = asm.length();
+        asm.open();
+        if jumps == 2 {
+            asm.emit(Code::IfNone, 0, A.0, 0, over.0);
+        }
+        let inside = asm.and(A, B);
+        asm.emit(Code::IfAny, 0, inside.0, 0, over.0);
+        asm.close_before(over, from);
+        assert_eq!(asm.and(A, B) == inside, jumps == 1);
+        asm.place(over);
+    }
+}
+
+#[test]
+fn an_attempt_is_taken_back_whole() {
+    let mut asm = assembler();
+    let attempt = asm.attempt();
+    let inside = asm.and(A, B);
+    let label = asm.label();
+    asm.place(label);
+    asm.roll_back(attempt);
+    assert_eq!(asm.length(), 0);
+    assert_ne!(asm.and(A, B), inside, "its value was never computed");
+
+    let mut asm = assembler();
+    let attempt = asm.attempt();
+    let inside = asm.and(A, B);
+    asm.commit(attempt);
+    assert_eq!(asm.and(A, B), inside);
+}
+
+#[test]
+fn what_is_never_read_is_dropped_with_what_it_alone_reads() {
+    let mut asm = assembler();
+    let end = asm.label();
+    let both = asm.and(A, B);
+    asm.xor(both, A);
+    asm.emit(Code::Jump, 0, 0, 0, end.0);
+    let either = asm.or(A, B);
+    store(&mut asm, either, A);
+    asm.place(end);
+    asm.emit(Code::Return, 0, 0, 0, 0);
+    assert_eq!(finished(asm), ["Jump @3", "Or s10 s0 s1", "Copy s0 s10", "Return"], "the jump leads to the same instruction");
+}
+
+#[test]
+fn a_register_is_used_again_once_its_value_has_been_read() {
+    let mut asm = assembler();
+    let mut set = asm.and(A, B);
+    for direction in 0..5 {
+        set = asm.set(Code::Shift, direction, set.0, 0);
+    }
+    store(&mut asm, set, A);
+    let ops = finished(asm);
+    assert!(ops.iter().all(|op| !op.contains("s11")), "{ops:?}");
+}
+
+#[test]
+fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
+    let mut asm = assembler();
+    let (again, done) = (asm.label(), asm.label());
+    let kept = asm.and(A, B);
+    let left = asm.fresh_set();
+    asm.emit(Code::Copy, 0, left.0, A.0, 0);
+    let round = asm.open_round();
+    asm.place(again);
+    let site = asm.fresh_num();
+    asm.emit(Code::Take, 0, site.0, left.0, done.0);
+    asm.emit(Code::Join, 0, B.0, kept.0, 0);
+    let beside = asm.set(Code::Single, 0, site.0, 0);
+    store(&mut asm, beside, A);
+    asm.emit(Code::Again, 0, 0, 0, again.0);
+    asm.close_round(round);
+    asm.place(done);
+    asm.emit(Code::Return, 0, 0, 0, 0);
+    let ops = finished(asm);
+    assert_eq!(
+        ops,
+        ["And s10 s0 s1", "Copy s11 s0", "Take n10 s11 @7", "Join s1 s10", "Single s12 n10", "Copy s0 s12", "Again 0 @2", "Return"],
+        "the set of a later round is not overwritten by what this one computes"
+    );
+}
+
+#[test]
+fn labels_and_addresses_begin_at_the_origin() {
+    let mut asm = assembler();
+    let label = asm.label();
+    asm.emit(Code::Jump, 0, 0, 0, label.0);
+    asm.place(label);
+    asm.emit(Code::Return, 0, 0, 0, 0);
+    let finished = asm.finish(40, FREE).expect("it is small");
+    assert_eq!((listed(&finished.ops), finished.places), (vec!["Jump @41".into(), "Return".into()], vec![Some(41)]));
+}
+
+#[test]
+fn more_values_at_a_time_than_registers_are_an_error() {
+    for (count, fits) in [(2, true), (3, false)] {
+        let mut asm = assembler();
+        let sets: Vec<Set> = (0..count).map(|direction| asm.set(Code::Shift, direction, A.0, 0)).collect();
+        for set in sets {
+            asm.emit(Code::Join, 0, B.0, set.0, 0);
+        }
+        assert_eq!(asm.finish(0, (FIXED - 2, 10)).is_ok(), fits);
+    }
+}
+
+/// Runs instructions on sets that have no jumps.
+fn run(ops: &[Op], sets: &mut [u64]) {
+    for op in ops {
+        let [a, b, c] = [op.a, op.b, op.c].map(usize::from);
+        sets[a] = match op.code {
+            Code::Copy => sets[b],
+            Code::And => sets[b] & sets[c],
+            Code::Or => sets[b] | sets[c],
+            Code::AndNot => sets[b] & !sets[c],
+            Code::Xor => sets[b] ^ sets[c],
+            code => unreachable!("{code:?} is not emitted here"),
+        };
+    }
+}
+
+proptest! {
+    /// Each step takes two of the sets so far, eight registers of the position first, and computes a third, or writes the position.
+    #[test]
+    fn a_routine_computes_the_same_as_its_steps_one_by_one(
+        steps in prop::collection::vec((0..5u8, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..60),
+        position in prop::array::uniform8(any::<u64>()),
+        board in any::<u64>(),
+    ) {
+        let mut asm = assembler();
+        let (none, board) = ((KNOWN.none, 0), (KNOWN.board, board));
+        let mut sets: Vec<(Set, u64)> = position.iter().enumerate().map(|(register, &set)| (Set(register as u16), set & board.1)).collect();
+        let mut expected: Vec<u64> = sets.iter().map(|&(_, set)| set).chain([0, board.1]).collect();
+        expected.resize(usize::from(FIXED), 0);
+        let mut registers = expected.clone();
+        sets.extend([none, board]);
+        for (kind, first, second) in steps {
+            let ((a, one), (b, other)) = (*first.get(&sets), *second.get(&sets));
+            if kind == 4 {
+                let written = second.index(8);
+                store(&mut asm, a, Set(written as u16));
+                expected[written] = one;
+                sets[written].1 = one;
+                continue;
+            }
+            sets.push(match kind {
+                0 => (asm.and(a, b), one & other),
+                1 => (asm.or(a, b), one | other),
+                2 => (asm.without(a, b), one & !other),
+                _ => (asm.xor(a, b), one ^ other),
+            });
+            // A value that was folded to a register of the position changes with it.
+            if sets.last().is_some_and(|(set, _)| set.0 < 8) {
+                sets.pop();
+            }
+        }
+        if let Ok(finished) = asm.finish(0, FREE) {
+            run(&finished.ops, &mut registers);
+            prop_assert_eq!(&registers[..8], &expected[..8]);
+        }
+    }
+}
