@@ -40,7 +40,7 @@ impl Checker<'_> {
     /// Matches arguments against the slots of a row, from left to right, each slot taking as many as it can. Looks at all of them, whatever is wrong with
     /// one.
     pub(super) fn arguments(&mut self, row: &'static Row, node: &Node, args: &[Node]) -> Option<Arguments> {
-        let mark = self.scope.mark();
+        let mark = self.context.scope.mark();
         let kinds: Vec<Kind> = row.slots.iter().map(|slot| slot.kind).collect();
         let matched = match self.swapped(row.spelling, &kinds, args) {
             Some((first, second)) => {
@@ -58,7 +58,7 @@ impl Checker<'_> {
         }
         // What is chosen in a move stays visible in the rest of it.
         if row.result != Kind::Parameter {
-            self.scope.release(mark);
+            self.context.scope.release(mark);
         }
         matched
     }
@@ -117,10 +117,10 @@ impl Checker<'_> {
                     }
                 }
                 Kind::Statement => {
-                    let outer = self.place;
+                    let outer = self.context.place;
                     self.enter(row.ludeme, &slots);
                     values.push(Typed::Statements(self.statements(given)));
-                    self.place = outer;
+                    self.context.place = outer;
                 }
                 Kind::Name => {
                     let what = format!("a {}", row.spelling);

@@ -69,8 +69,8 @@ impl<'t> Checker<'t> {
             let finding =
                 Finding::new(Code::NotAGame, first.span, message).with_help("the game's last bracket stands behind all of its parts");
             // The bracket too many stands in the last part within.
-            self.damaged.extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
-            self.certain.insert(first.span);
+            self.diagnostics.damaged.extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
+            self.diagnostics.certain.insert(first.span);
             self.report(finding.with_other(Span::new(game.span.end - 1, game.span.end), "the game ends here"));
         }
         if forms.is_empty() {
@@ -92,7 +92,7 @@ impl<'t> Checker<'t> {
     ) -> Option<Assembled<'t>> {
         let (head, args) = node.as_form()?.split_first()?;
         let row = if head.as_word() == Some("game") { Ludeme::Game.row() } else { Ludeme::VariantOf.row() };
-        self.within = Within::Row(row);
+        self.context.within = Within::Row(row);
         if row.ludeme == Ludeme::Game {
             let (title, nodes) = self.title(args, head.span, row.spelling);
             let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
@@ -113,7 +113,7 @@ impl<'t> Checker<'t> {
         let (title, nodes) = self.title(args, head.span, row.spelling);
         let (base, behind) = self.only_game(trees, self.sources.linked(file.span)?, Some(file.span))?;
         let base = self.assemble_game(base, behind, trees, included)?;
-        self.within = Within::Row(row);
+        self.context.within = Within::Row(row);
         let nodes = self.with_included(nodes.iter().chain(outside).collect(), trees, included);
         let own = self.gather(&nodes);
         Some(self.changed(Assembled { title, head: head.span, ..base }, own))
@@ -159,7 +159,7 @@ impl<'t> Checker<'t> {
 
     fn file_name(&mut self, args: &'t [Node], head: Span) -> Option<Span> {
         let row = Ludeme::Include.row();
-        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let name = match args {
             [] => {
                 self.missing(row.spelling, head, row.slots[0].name, Kind::Text);
@@ -176,7 +176,7 @@ impl<'t> Checker<'t> {
                 None
             }
         };
-        self.within = outer;
+        self.context.within = outer;
         name
     }
 
@@ -259,7 +259,7 @@ impl<'t> Checker<'t> {
     }
 
     fn omit(&mut self, part: &Part<'t>, parts: &mut Vec<(Part<'t>, bool)>) {
-        self.within = Within::Row(part.row);
+        self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), part.row.slots[0].name, part.row.slots[0].kind);
         }
@@ -286,7 +286,7 @@ impl<'t> Checker<'t> {
         // The last word is the variant's own.
         for part in defaults.iter().rev() {
             let row = part.row;
-            self.within = Within::Row(row);
+            self.context.within = Within::Row(row);
             let (name, value) = match part.args {
                 [name, value] => (name, value),
                 [_, _, extra @ ..] if !extra.is_empty() => {
@@ -303,11 +303,11 @@ impl<'t> Checker<'t> {
                 Some(meaning @ Meaning::Option(index)) => {
                     self.note_mention(meaning, name.span);
                     if changed.insert(index) {
-                        self.options[index].changed = Some(value);
+                        self.declared.options[index].changed = Some(value);
                     }
                 }
                 _ => {
-                    let names: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
+                    let names: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     let message = format!("expected an option of the base, found {}", self.snippet(name));
                     self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);

@@ -247,7 +247,7 @@ impl Checker<'_> {
                 let before: Box<At<PlayerOf>> = given.one()?;
                 player(match before.it {
                     PlayerOf::Fixed(PlayerId(id)) => {
-                        let next = (usize::from(id) + 1) % self.players.len().max(1);
+                        let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
                         PlayerOf::Fixed(PlayerId(next as u16))
                     }
                     _ => PlayerOf::Next(before),
@@ -321,8 +321,8 @@ impl Checker<'_> {
 
             Ludeme::Win => done(Statement::Win(given.one()?)),
             Ludeme::Lose => {
-                if self.players.len() != 2 && !self.players.is_empty() {
-                    let count = self.players.len();
+                if self.declared.players.len() != 2 && !self.declared.players.is_empty() {
+                    let count = self.declared.players.len();
                     let message = format!("`lose` is for games of two players, and this one has {count}");
                     let span = node.head().map_or(span, |(_, span)| span);
                     let finding = Finding::new(Code::Misplaced, span, message);
@@ -408,7 +408,7 @@ impl Checker<'_> {
     fn is_owned(&mut self, piece: &At<PieceOf>, node: &Node) -> bool {
         // Of a variable it is not known which kind it stands for; where that is nobody's, it is put as nobody's.
         let PieceOf::Fixed(id) = piece.it else { return true };
-        let entry = &self.pieces[id.index()];
+        let entry = &self.declared.pieces[id.index()];
         if entry.owned {
             return true;
         }
@@ -429,7 +429,7 @@ impl Checker<'_> {
 
     /// Looks whether what goes on for ever comes to a ply or a result.
     fn goes_on(&mut self, ludeme: Ludeme, body: &[At<Statement>], node: &Node, before: usize) {
-        if self.failures > before || self.has_ply(body) || self.has_result(body) {
+        if self.diagnostics.failures > before || self.has_ply(body) || self.has_result(body) {
             return;
         }
         let spelling = ludeme.row().spelling;

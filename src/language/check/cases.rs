@@ -81,7 +81,7 @@ impl Checker<'_> {
 
     fn unknown_subject(&mut self, span: Span, word: &str) {
         let message = format!("expected an option or a player, found `{word}`, which is not known here");
-        let options: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
+        let options: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
         let players = self.words_for(Kind::Player);
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
         let fitting: Vec<&str> = options.iter().chain(&players).map(String::as_str).collect();
@@ -110,7 +110,7 @@ impl Checker<'_> {
     }
 
     fn case_of_option(&mut self, index: usize, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Typed> {
-        let count = self.options[index].values.len();
+        let count = self.declared.options[index].values.len();
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
@@ -121,7 +121,7 @@ impl Checker<'_> {
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
         if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
-            let values = self.options[index].values.iter().enumerate();
+            let values = self.declared.options[index].values.iter().enumerate();
             let missing: Vec<String> =
                 values.filter(|(position, _)| !places.contains_key(position)).map(|(_, value)| value.spelling()).collect();
             self.missing_branches(head, &missing);
@@ -129,13 +129,13 @@ impl Checker<'_> {
         if count == 0 {
             let _: Option<()> = self.unready_option(index, head);
         }
-        let live = (count > 0).then(|| places.get(&self.options[index].chosen).copied().or(otherwise)).flatten();
+        let live = (count > 0).then(|| places.get(&self.declared.options[index].chosen).copied().or(otherwise)).flatten();
         let mut result = None;
         for (place, branch) in branches.iter().enumerate() {
             let dead = Some(place) != live;
-            self.dead += usize::from(dead);
+            self.context.dead += usize::from(dead);
             let typed = self.branch(branch, wanted);
-            self.dead -= usize::from(dead);
+            self.context.dead -= usize::from(dead);
             if !dead {
                 result = typed;
             }
@@ -145,7 +145,7 @@ impl Checker<'_> {
 
     /// Finds the value of an option that a branch is for.
     fn branch_value(&mut self, index: usize, node: &Node) -> Option<usize> {
-        let option = &self.options[index];
+        let option = &self.declared.options[index];
         if option.values.is_empty() || self.is_full() {
             return None;
         }
@@ -202,7 +202,7 @@ impl Checker<'_> {
     /// Reads the branches, giving for each player what his leads to.
     fn case_of_player(&mut self, head: Span, branches: &mut [Branch], wanted: Kind) -> Option<Vec<Typed>> {
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut sound = !self.players.is_empty();
+        let mut sound = !self.declared.players.is_empty();
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
             let meaning = value.as_word().and_then(|word| self.meaning(word));
@@ -213,10 +213,10 @@ impl Checker<'_> {
                 branches[place].known = false;
                 let message = format!("expected a branch, found `{}`, which stands directly in `game`", row.spelling);
                 self.stray_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
-            } else if !self.players.is_empty() {
+            } else if !self.declared.players.is_empty() {
                 branches[place].known = false;
                 let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));
-                let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+                let names: Vec<String> = self.declared.players.iter().map(|player| player.name.clone()).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).chain(["else"]).collect();
                 let word = value.as_word().unwrap_or("");
                 self.unknown(Code::CaseBranches, value.span, message, word, &names, None);
@@ -224,18 +224,18 @@ impl Checker<'_> {
         }
         let otherwise = branches.iter().position(|branch| branch.value.is_none());
         if otherwise.is_none() && branches.iter().all(|branch| branch.known) {
-            let players = self.players.iter().enumerate();
+            let players = self.declared.players.iter().enumerate();
             let missing: Vec<String> =
                 players.filter(|(index, _)| !places.contains_key(index)).map(|(_, player)| player.name.clone()).collect();
             self.missing_branches(head, &missing);
         }
-        let mut results: Vec<Option<Typed>> = vec![None; self.players.len()];
+        let mut results: Vec<Option<Typed>> = vec![None; self.declared.players.len()];
         for (place, branch) in branches.iter().enumerate() {
             let before = self.copied;
             let typed = self.branch(branch, wanted);
             sound &= typed.is_some();
             let takes = |player: &usize| places.get(player).copied().or(otherwise) == Some(place);
-            let takers: Vec<usize> = (0..self.players.len()).filter(takes).collect();
+            let takers: Vec<usize> = (0..self.declared.players.len()).filter(takes).collect();
             // Each player has the branch to himself, and in nested cases that adds up.
             let size = branch.node.span.len().saturating_add(self.copied - before);
             let enough = self.copied > MOST_COPIED;

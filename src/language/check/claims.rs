@@ -40,12 +40,12 @@ impl Checker<'_> {
                 self.report(Finding::new(Code::RulesTooLarge, part.head(), message));
                 break;
             }
-            self.within = Within::Row(part.row);
-            self.place = Place::of(Section::Definition);
-            self.part += 1;
-            let dead = self.dead;
+            self.context.within = Within::Row(part.row);
+            self.context.place = Place::of(Section::Definition);
+            self.context.part += 1;
+            let dead = self.context.dead;
             claims.extend(self.claim(part));
-            self.dead = dead;
+            self.context.dead = dead;
         }
         claims
     }
@@ -105,9 +105,9 @@ impl Checker<'_> {
             seen.push((node.span, key.0, key.1));
             match circumstance.it {
                 Circumstance::With { option, value } => {
-                    let option = &self.options[option];
+                    let option = &self.declared.options[option];
                     // What the claim speaks of may be there with that value only.
-                    self.dead += usize::from(option.chosen != value);
+                    self.context.dead += usize::from(option.chosen != value);
                     claim
                         .options
                         .push((option.name.name.clone(), option.values.get(value).map_or(String::new(), |value| value.spelling())));
@@ -120,7 +120,7 @@ impl Checker<'_> {
             self.seats_matter(&assertion.it, &seen)?;
             claim.assertion = Some(assertion);
         }
-        (sound && (claim.assertion.is_some() || self.dead > 0)).then_some(claim)
+        (sound && (claim.assertion.is_some() || self.context.dead > 0)).then_some(claim)
     }
 
     /// Looks whether it is of interest who plays.
@@ -173,7 +173,7 @@ impl Checker<'_> {
             }
         };
         let Some(Meaning::Option(option)) = name.as_word().and_then(|word| self.meaning(word)) else {
-            let names: Vec<String> = self.options.iter().map(|option| option.name.name.clone()).collect();
+            let names: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let message = format!("expected the name of an option, found {}", self.snippet(name));
             self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
@@ -189,7 +189,7 @@ impl Checker<'_> {
         if let PlayerOf::Fixed(id) = player.it {
             return Some(id);
         }
-        let names: Vec<&str> = self.players.iter().map(|player| player.name.as_str()).collect();
+        let names: Vec<&str> = self.declared.players.iter().map(|player| player.name.as_str()).collect();
         let message = format!("expected a player by name, found `{}`", self.excerpt(player.span));
         let help = format!("the players are {}", spelling::list(&names, "and"));
         self.report(Finding::new(Code::NotConstant, player.span, message).with_help(help));

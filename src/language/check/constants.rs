@@ -149,7 +149,7 @@ impl Checker<'_> {
             }
             Number::Subtract(from, number) => self.half(from).or_else(|| self.half(number)),
             Number::Call(id, _) => {
-                let definition = self.definitions.get(id.index())?;
+                let definition = self.declared.definitions.get(id.index())?;
                 definition.halves.then_some((number.span, Some(definition.name.span)))
             }
             Number::Local(_)

@@ -50,10 +50,10 @@ impl<'t> Checker<'t> {
     /// Finds out which definitions lean on which, and reports those that lean on themselves. Returns them such that each comes after those that
     /// it leans on.
     pub(super) fn order_definitions(&mut self) -> Vec<usize> {
-        for index in 0..self.definitions.len() {
-            self.definitions[index].leans_on = self.mentioned(self.definitions[index].body);
+        for index in 0..self.declared.definitions.len() {
+            self.declared.definitions[index].leans_on = self.mentioned(self.declared.definitions[index].body);
         }
-        let count = self.definitions.len();
+        let count = self.declared.definitions.len();
         let mut order = Vec::with_capacity(count);
         let mut deep = vec![1usize; count];
         let mut done = vec![false; count];
@@ -66,7 +66,7 @@ impl<'t> Checker<'t> {
                 on_path[start] = true;
             }
             while let Some(&mut (index, ref mut followed)) = path.last_mut() {
-                if let Some(&next) = self.definitions[index].leans_on.get(*followed) {
+                if let Some(&next) = self.declared.definitions[index].leans_on.get(*followed) {
                     *followed += 1;
                     if on_path[next] {
                         let from = path.iter().position(|&(on, _)| on == next).unwrap_or(0);
@@ -81,10 +81,10 @@ impl<'t> Checker<'t> {
                 path.pop();
                 on_path[index] = false;
                 done[index] = true;
-                let below = self.definitions[index].leans_on.iter();
+                let below = self.declared.definitions[index].leans_on.iter();
                 deep[index] = 1 + below.map(|&below| deep[below]).max().unwrap_or(0);
                 if deep[index] == MOST_DEEP + 1 {
-                    let name = self.definitions[index].name.clone();
+                    let name = self.declared.definitions[index].name.clone();
                     let message = format!("`{}` leads through more than {MOST_DEEP} definitions", name.name);
                     self.report(Finding::new(Code::RulesTooLarge, name.span, message));
                 }
@@ -95,10 +95,10 @@ impl<'t> Checker<'t> {
     }
 
     fn report_cycle(&mut self, cycle: &[usize]) {
-        if cycle.iter().all(|&index| self.definitions[index].recursive) {
+        if cycle.iter().all(|&index| self.declared.definitions[index].recursive) {
             return;
         }
-        let name = |index: usize| self.definitions[index].name.name.as_str();
+        let name = |index: usize| self.declared.definitions[index].name.name.as_str();
         let Some(&first) = cycle.iter().min() else { return };
         let at_first = cycle.iter().position(|&index| index == first).unwrap_or(0);
         let mut names: Vec<&str> = cycle[at_first..].iter().chain(&cycle[..=at_first]).map(|&index| name(index)).collect();
@@ -106,13 +106,13 @@ impl<'t> Checker<'t> {
             names.splice(4..names.len() - 3, ["…"]);
         }
         let message = format!("`{}` uses itself: {}", name(first), names.join(" → "));
-        let span = self.definitions[first].name.span;
+        let span = self.declared.definitions[first].name.span;
         for &index in cycle {
-            self.definitions[index].recursive = true;
+            self.declared.definitions[index].recursive = true;
         }
         let mut finding = Finding::new(Code::RecursiveDefinition, span, message);
         if let Some(&next) = cycle.get((at_first + 1) % cycle.len()).filter(|&&next| next != first) {
-            finding = finding.with_other(self.definitions[next].name.span, "by way of this");
+            finding = finding.with_other(self.declared.definitions[next].name.span, "by way of this");
         }
         self.report(finding.with_help("what spreads from site to site is `group`, `walk` or, with effects, `chain`"));
     }
@@ -154,15 +154,15 @@ impl<'t> Checker<'t> {
 
     /// Looks at a definition, and before it at what it leans on, unless that was done.
     fn prepare(&mut self, id: DefinitionId) {
-        if self.definitions[id.index()].tried {
+        if self.declared.definitions[id.index()].tried {
             return;
         }
         let mut path: Vec<(usize, usize)> = vec![(id.index(), 0)];
         let mut met: HashSet<usize> = HashSet::from([id.index()]);
         while let Some(&mut (index, ref mut followed)) = path.last_mut() {
-            if let Some(&next) = self.definitions[index].leans_on.get(*followed) {
+            if let Some(&next) = self.declared.definitions[index].leans_on.get(*followed) {
                 *followed += 1;
-                if !self.definitions[next].tried && met.insert(next) {
+                if !self.declared.definitions[next].tried && met.insert(next) {
                     path.push((next, 0));
                 }
                 continue;
@@ -173,7 +173,7 @@ impl<'t> Checker<'t> {
     }
 
     fn definition(&mut self, index: usize) {
-        let entry = &mut self.definitions[index];
+        let entry = &mut self.declared.definitions[index];
         if std::mem::replace(&mut entry.tried, true) {
             return;
         }
@@ -182,23 +182,23 @@ impl<'t> Checker<'t> {
         }
         let body = entry.body;
         let parameters = entry.parameters.clone();
-        let scope = std::mem::take(&mut self.scope);
-        let place = std::mem::take(&mut self.place);
-        let dead = std::mem::take(&mut self.dead);
-        let within = std::mem::replace(&mut self.within, Within::Row(Ludeme::Define.row()));
-        let defining = self.defining.replace(index);
-        self.part += 1;
+        let scope = std::mem::take(&mut self.context.scope);
+        let place = std::mem::take(&mut self.context.place);
+        let dead = std::mem::take(&mut self.context.dead);
+        let within = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Define.row()));
+        let defining = self.context.defining.replace(index);
+        self.context.part += 1;
         for (local, _) in parameters {
             self.bind(local);
         }
-        let before = self.failures;
+        let before = self.diagnostics.failures;
         let value = self.body(body);
-        let failed = self.failures > before;
-        self.scope = scope;
-        self.place = place;
-        self.dead = dead;
-        self.within = within;
-        self.defining = defining;
+        let failed = self.diagnostics.failures > before;
+        self.context.scope = scope;
+        self.context.place = place;
+        self.context.dead = dead;
+        self.context.within = within;
+        self.context.defining = defining;
 
         let halves = match &value {
             Some(Value::Number(number)) => self.half(number).is_some(),
@@ -210,7 +210,7 @@ impl<'t> Checker<'t> {
             _ => (true, true),
         };
         let known_ply = matches!(&value, Some(Value::Statements(statements)) if self.has_known_ply(statements));
-        let entry = &mut self.definitions[index];
+        let entry = &mut self.declared.definitions[index];
         entry.kind = value.as_ref().map(kind_of).or(entry.kind);
         entry.value = value;
         entry.halves = halves;
@@ -225,8 +225,8 @@ impl<'t> Checker<'t> {
             _ => Kind::Statement,
         };
         if kind == Kind::Statement {
-            if let Some(index) = self.defining {
-                self.definitions[index].kind = Some(Kind::Statement);
+            if let Some(index) = self.context.defining {
+                self.declared.definitions[index].kind = Some(Kind::Statement);
             }
             return Some(Value::Statements(self.statements(body)));
         }
@@ -234,8 +234,8 @@ impl<'t> Checker<'t> {
         match kind {
             Kind::Any => {}
             _ if PARAMETERS.contains(&kind) => {
-                if let Some(index) = self.defining {
-                    self.definitions[index].kind = Some(kind);
+                if let Some(index) = self.context.defining {
+                    self.declared.definitions[index].kind = Some(kind);
                 }
             }
             _ => {
@@ -270,7 +270,7 @@ impl<'t> Checker<'t> {
     /// Says of which kind a definition is, if that is known.
     pub(super) fn definition_kind(&mut self, id: DefinitionId) -> Option<Kind> {
         self.prepare(id);
-        self.definitions[id.index()].kind
+        self.declared.definitions[id.index()].kind
     }
 
     /// Uses a definition.
@@ -279,23 +279,23 @@ impl<'t> Checker<'t> {
         self.note_use(Meaning::Definition(id), name_span(node));
         self.prepare(id);
         let index = id.index();
-        if self.dead == 0 {
-            match self.defining {
-                Some(caller) if self.definitions[caller].calls.contains(&index) => {}
-                Some(caller) => self.definitions[caller].calls.push(index),
-                None => self.called.push(index),
+        if self.context.dead == 0 {
+            match self.context.defining {
+                Some(caller) if self.declared.definitions[caller].calls.contains(&index) => {}
+                Some(caller) => self.declared.definitions[caller].calls.push(index),
+                None => self.usage.called.push(index),
             }
         }
-        let outer = std::mem::replace(&mut self.within, Within::Definition(id));
+        let outer = std::mem::replace(&mut self.context.within, Within::Definition(id));
         let args = self.passed(id, node, args);
-        self.within = outer;
-        if self.definitions[index].kind == Some(Kind::Statement) && wanted == Kind::Statement {
+        self.context.within = outer;
+        if self.declared.definitions[index].kind == Some(Kind::Statement) && wanted == Kind::Statement {
             self.stand_in_for(id, span);
         }
-        let (args, Some(value)) = (args?, &self.definitions[index].value) else {
+        let (args, Some(value)) = (args?, &self.declared.definitions[index].value) else {
             return self.fail();
         };
-        if self.definitions[index].recursive {
+        if self.declared.definitions[index].recursive {
             return self.fail();
         }
         if args.is_empty()
@@ -317,7 +317,7 @@ impl<'t> Checker<'t> {
 
     /// Reads what is passed to a definition.
     fn passed(&mut self, id: DefinitionId, node: &Node, args: &[Node]) -> Option<Vec<Value>> {
-        let entry = &self.definitions[id.index()];
+        let entry = &self.declared.definitions[id.index()];
         let name = entry.name.name.clone();
         let parameters = entry.parameters.clone();
         if entry.broken && parameters.len() != args.len() {
@@ -333,7 +333,7 @@ impl<'t> Checker<'t> {
         let mut values = Vec::with_capacity(parameters.len());
         for (index, &(local, kind)) in parameters.iter().enumerate() {
             let Some(arg) = args.get(index) else {
-                let slot = self.locals[local.index()].name.clone();
+                let slot = self.context.locals[local.index()].name.clone();
                 let head = node.head().map_or(node.span, |(_, span)| span);
                 self.missing(&name, head, &slot, kind);
                 return None;
@@ -355,21 +355,21 @@ impl<'t> Checker<'t> {
 
     /// Reports what was wrong with the definitions that are used where the chosen values count, and with those that nobody uses.
     pub(super) fn report_deferred(&mut self) {
-        let mut live = vec![false; self.definitions.len()];
-        let mut left = std::mem::take(&mut self.called);
-        for index in 0..self.definitions.len() {
+        let mut live = vec![false; self.declared.definitions.len()];
+        let mut left = std::mem::take(&mut self.usage.called);
+        for index in 0..self.declared.definitions.len() {
             let id = Meaning::Definition(DefinitionId(index as u16));
-            if !self.used.contains(&id) {
+            if !self.usage.used.contains(&id) {
                 left.push(index);
             }
         }
         while let Some(index) = left.pop() {
             if !std::mem::replace(&mut live[index], true) {
-                left.extend(&self.definitions[index].calls);
+                left.extend(&self.declared.definitions[index].calls);
             }
         }
         for index in (0..live.len()).filter(|&index| live[index]) {
-            for finding in std::mem::take(&mut self.definitions[index].deferred) {
+            for finding in std::mem::take(&mut self.declared.definitions[index].deferred) {
                 self.report(finding);
             }
         }
@@ -378,7 +378,8 @@ impl<'t> Checker<'t> {
     /// The definitions. One that has failed, and is not used where that would count, says nothing.
     pub(super) fn defined(&mut self) -> Vec<Definition> {
         let nothing = |span| Value::Condition(at(Condition::Constant(false), span));
-        self.definitions
+        self.declared
+            .definitions
             .iter_mut()
             .map(|entry| Definition {
                 name: entry.name.name.clone(),

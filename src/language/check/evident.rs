@@ -45,9 +45,9 @@ impl Checker<'_> {
 impl Checker<'_> {
     /// The most sites that the board has under any values of its options, as far as there are few of them.
     fn largest_board(&self, rules: &Rules, facts: &mut Facts) -> usize {
-        let Some(options) = self.board_span.and_then(|board| facts.options_in(board)) else { return Board::LIMIT };
+        let Some(options) = self.declared.board_span.and_then(|board| facts.options_in(board)) else { return Board::LIMIT };
         let mut choices = vec![self.choices.to_vec()];
-        for option in options.into_iter().filter_map(|option| self.options.get(option)) {
+        for option in options.into_iter().filter_map(|option| self.declared.options.get(option)) {
             if choices.len() * option.values.len() > BOARDS {
                 return Board::LIMIT;
             }

@@ -28,7 +28,7 @@ impl Checker<'_> {
         if !expected.kinds.contains(&wanted) {
             expected.kinds.push(wanted);
         }
-        for (name, kind) in self.scope.variables(&self.kinds) {
+        for (name, kind) in self.context.scope.variables(&self.context.kinds) {
             if !expected.variables.iter().any(|(known, _)| known == name) {
                 expected.variables.push((name.to_owned(), kind));
             }
@@ -38,7 +38,7 @@ impl Checker<'_> {
 
     /// All that was noted.
     pub(super) fn expected(self) -> Expected {
-        let board = self.board.clone();
+        let board = self.declared.board.clone();
         let names = self.names_met();
         let noted = self.asked.map(|asked| asked.expected).unwrap_or_default();
         Expected { board, names, ..noted }

@@ -30,7 +30,7 @@ impl<'t> Checker<'t> {
         }
         let span = node.span;
         let found = match &node.kind {
-            NodeKind::Number(_) if self.faulty.contains(&span) => self.fail(),
+            NodeKind::Number(_) if self.diagnostics.faulty.contains(&span) => self.fail(),
             NodeKind::Number(number) if wanted == Kind::OptionValue => {
                 self.bounded(Some(number.halves), span)?;
                 let value = OptionValue::Number(number.halves);
@@ -98,7 +98,7 @@ impl<'t> Checker<'t> {
                 return None;
             }
             Kind::Move => {
-                if let Some(&id) = self.verbs.get(word).or_else(|| self.verb_aliases.get(word)) {
+                if let Some(&id) = self.declared.verbs.get(word).or_else(|| self.declared.verb_aliases.get(word)) {
                     self.note_use(Meaning::Move(id), span);
                     return Some(Typed::Move(at(id, span)));
                 }
@@ -134,7 +134,7 @@ impl<'t> Checker<'t> {
         let span = node.span;
         match meaning {
             Meaning::Memory(id) => {
-                self.read.insert(id);
+                self.usage.read.insert(id);
                 return self.access(node).map(|access| access.read());
             }
             Meaning::Definition(id) => return self.call(id, node, &[], wanted),
@@ -199,7 +199,7 @@ impl<'t> Checker<'t> {
         }
         match self.meaning(word) {
             Some(Meaning::Memory(id)) => {
-                self.read.insert(id);
+                self.usage.read.insert(id);
                 self.access(node).map(|access| access.read())
             }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
@@ -226,11 +226,11 @@ impl<'t> Checker<'t> {
         if !self.can_stand(row, node, wanted) {
             return None;
         }
-        let place = self.place;
+        let place = self.context.place;
         if row.result == Kind::Statement {
             self.stand(row.ludeme, node);
         }
-        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let typed = match row.ludeme {
             Ludeme::Case => self.case(node, args, wanted),
             Ludeme::If => self.if_statement(node, args),
@@ -243,12 +243,12 @@ impl<'t> Checker<'t> {
             Ludeme::OptionIs => self.option_is(node, args),
             Ludeme::With => self.with_option(node, args),
             _ => {
-                let before = self.failures;
+                let before = self.diagnostics.failures;
                 self.arguments(row, node, args).and_then(|given| self.build(row.ludeme, given, node, before))
             }
         };
-        self.within = outer;
-        self.place = place;
+        self.context.within = outer;
+        self.context.place = place;
         typed
     }
 
@@ -288,8 +288,8 @@ impl<'t> Checker<'t> {
             return false;
         }
         self.report(finding.with_help(match row.result {
-            Kind::Parameter if matches!(self.place.section, Section::Move) => String::from("move it up, right behind the verb"),
-            Kind::Otherwise if matches!(self.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => {
+            Kind::Parameter if matches!(self.context.place.section, Section::Move) => String::from("move it up, right behind the verb"),
+            Kind::Otherwise if matches!(self.context.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => {
                 String::from("move it behind the moves")
             }
             _ => usage(row),
@@ -308,10 +308,10 @@ impl<'t> Checker<'t> {
 
     /// Takes a finding of a part of the game that stands inside another: the brackets around it are not what was meant.
     pub(super) fn stray_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
-        self.strayed.insert(row.spelling);
+        self.diagnostics.strayed.insert(row.spelling);
         self.lose_name(node);
-        self.damaged.push(node.span);
-        self.certain.insert(finding.span);
+        self.diagnostics.damaged.push(node.span);
+        self.diagnostics.certain.insert(finding.span);
         let help = "perhaps a bracket is missing before it, and one too many stands further on";
         self.report_again(String::from("a part in a part"), finding.with_help(help));
     }

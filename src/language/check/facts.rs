@@ -70,10 +70,10 @@ pub(super) struct Facts<'r> {
 impl<'r> Facts<'r> {
     /// Begins with what the checker has met. `largest` is the most sites that the board can have.
     pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Facts<'r> {
-        let definitions = checker.definitions.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Definition(index)));
-        let options = checker.options.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Option(index)));
+        let definitions = checker.declared.definitions.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Definition(index)));
+        let options = checker.declared.options.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Option(index)));
         let declared: FxHashMap<Span, Use> = definitions.chain(options).collect();
-        let mut uses: Vec<(Span, Use)> = checker.uses.iter().filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
+        let mut uses: Vec<(Span, Use)> = checker.usage.uses.iter().filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
         uses.sort_unstable_by_key(|&(span, _)| span);
         let count = rules.definitions.len();
         let mut facts = Facts {
@@ -89,7 +89,7 @@ impl<'r> Facts<'r> {
             largest,
             chosen: FxHashMap::default(),
         };
-        for option in &checker.options {
+        for option in &checker.declared.options {
             let depends = option.args.iter().any(|part| facts.varies(part.span));
             facts.options.push(option.values.bounds().filter(|_| !depends));
         }

@@ -25,24 +25,24 @@ impl Checker<'_> {
                     self.report(finding.with_help("give the inner parts names with `define`"));
                 }
                 FaultKind::UnclosedBracket { suggested_end, missing } => {
-                    self.damaged.push(fault.span);
+                    self.diagnostics.damaged.push(fault.span);
                     self.unclosed(fault.span, suggested_end, missing);
                 }
                 FaultKind::StrayBracket => {
-                    self.damaged.push(fault.span);
+                    self.diagnostics.damaged.push(fault.span);
                     let finding = Finding::new(Code::StrayBracket, fault.span, "this bracket closes nothing");
                     let help = "delete it, or open a bracket before it";
                     self.report(finding.with_help(help).with_fix(Fix::delete(fault.span, "the bracket")));
                 }
                 FaultKind::MisplacedBracket { belongs } => self.misplaced_bracket(fault.span, belongs),
                 FaultKind::UnclosedString => {
-                    self.damaged.push(fault.span);
+                    self.diagnostics.damaged.push(fault.span);
                     let finding = Finding::new(Code::UnclosedText, fault.span, "this text has no closing quote");
                     let help = "a text ends with `\"`";
                     self.report(finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")));
                 }
                 FaultKind::WrongBrackets { close } => {
-                    self.faulty.push(fault.span);
+                    self.diagnostics.faulty.push(fault.span);
                     let message = format!("the brackets `{text}` and `{}` mean nothing here", close.text(self.source));
                     let help = match text {
                         "{" => "the only brackets are `(` and `)`; a list of sites is `(sites a1 b2)`, of directions `(list N S)`",
@@ -64,7 +64,7 @@ impl Checker<'_> {
                     self.report_again(format!("brackets {text}"), finding);
                 }
                 FaultKind::WrongQuotes => {
-                    self.faulty.push(fault.span);
+                    self.diagnostics.faulty.push(fault.span);
                     let finding = Finding::new(Code::StrayCharacter, fault.span, "these quotes mean nothing here");
                     let ends = [text.chars().next(), text.chars().next_back()].map(|end| end.map_or(0, char::len_utf8));
                     let quote = |start: usize, length: usize| Edit { span: Span::new(start, start + length), text: String::from("\"") };
@@ -73,7 +73,7 @@ impl Checker<'_> {
                     self.report_again(String::from("quotes"), finding.with_help("texts stand between `\"` and `\"`").with_fix(fix));
                 }
                 FaultKind::StrayCharacter(stray) => {
-                    self.faulty.push(fault.span);
+                    self.diagnostics.faulty.push(fault.span);
                     let message = format!("the character `{stray}` means nothing here");
                     let mut finding = Finding::new(Code::StrayCharacter, fault.span, message);
                     finding = finding.with_fix(Fix::delete(fault.span, &format!("`{stray}`")));
@@ -86,7 +86,7 @@ impl Checker<'_> {
                     self.report_again(format!("stray {stray}"), finding);
                 }
                 FaultKind::BadNumber => {
-                    self.faulty.push(fault.span);
+                    self.diagnostics.faulty.push(fault.span);
                     let message = format!("expected a whole number or a half, such as 2.5, found `{text}`");
                     self.report(Finding::new(Code::BadNumber, fault.span, message));
                 }
@@ -140,7 +140,7 @@ impl Checker<'_> {
     pub(super) fn keep_certain(&mut self, from: usize, trees: &[Tree]) {
         let parts = trees.iter().flat_map(|tree| &tree.forms).filter_map(|form| form.as_form()).flatten();
         let holds = |part: Span, place: Span| part.start <= place.start && place.end <= part.end;
-        let damaged = |part: Span| self.damaged.iter().any(|&place| holds(part, place));
+        let damaged = |part: Span| self.diagnostics.damaged.iter().any(|&place| holds(part, place));
         let sound: Vec<Span> = parts.map(|part| part.span).filter(|&part| !damaged(part)).collect();
         let certain = |finding: &Finding| {
             let by_itself = matches!(
@@ -154,10 +154,11 @@ impl Checker<'_> {
                     | Code::OutOfRange
                     | Code::BadName
             );
-            self.certain.contains(&finding.span) || by_itself && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
+            self.diagnostics.certain.contains(&finding.span)
+                || by_itself && sound.iter().any(|&part| holds(part, finding.span) && part != finding.span)
         };
         let mut index = 0;
-        self.findings.retain(|finding| {
+        self.diagnostics.findings.retain(|finding| {
             index += 1;
             index <= from || certain(finding)
         });

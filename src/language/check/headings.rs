@@ -26,7 +26,7 @@ impl<'t> Checker<'t> {
             Some([]) => (heading, &[][..]),
             None => (heading, &[][..]),
         };
-        let Ok(index) = u16::try_from(self.definitions.len()) else {
+        let Ok(index) = u16::try_from(self.declared.definitions.len()) else {
             return;
         };
         if let Some((word, _)) = heading.head()
@@ -45,13 +45,13 @@ impl<'t> Checker<'t> {
         if body.is_empty() {
             self.missing("define", head, "body", Kind::Any);
         }
-        let mark = self.scope.mark();
+        let mark = self.context.scope.mark();
         let mut known = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             known.extend(self.parameter(parameter));
         }
-        self.scope.release(mark);
-        self.definitions.push(DefinitionEntry {
+        self.context.scope.release(mark);
+        self.declared.definitions.push(DefinitionEntry {
             name,
             heading: heading.span,
             body,
@@ -129,7 +129,7 @@ impl<'t> Checker<'t> {
         };
         let local = self.new_variable(variable, kind)?;
         self.bind(local);
-        self.named.push(local);
+        self.usage.named.push(local);
         Some((local, kind))
     }
 }

@@ -53,7 +53,7 @@ impl Checker<'_> {
             return Some(row.result);
         }
         // A name that is a direction was reported, and is a name all the same.
-        if Direction::from_name(word).is_some() && !self.names.contains_key(word) {
+        if Direction::from_name(word).is_some() && !self.declared.names.contains_key(word) {
             return Some(Kind::Direction);
         }
         match self.meaning(word) {
@@ -145,12 +145,12 @@ impl Checker<'_> {
             }
         }
         // Nothing tells them apart: what is wrong with the arguments, if anything, is all there is to say.
-        let before = self.failures;
-        let outer = std::mem::replace(&mut self.within, Within::Row(first));
+        let before = self.diagnostics.failures;
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(first));
         for arg in args {
             self.expression(arg, Kind::Any);
         }
-        if self.failures == before {
+        if self.diagnostics.failures == before {
             let kinds = rows.iter().filter_map(|row| row.slots.first()).map(|slot| slot.kind);
             let mut kinds: Vec<&str> = kinds.filter(|kind| !matches!(kind, Kind::Name | Kind::Variable)).map(phrase).collect();
             kinds.dedup();
@@ -173,7 +173,7 @@ impl Checker<'_> {
                 _ => self.report(finding),
             }
         }
-        self.within = outer;
+        self.context.within = outer;
         None
     }
 }

@@ -16,12 +16,12 @@ impl Checker<'_> {
     /// Lays out the board of a `(board …)`.
     pub(super) fn lay_out(&mut self, node: &Node, args: &[Node]) {
         let row = Ludeme::Board.row();
-        self.board_span = Some(node.span);
-        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        self.declared.board_span = Some(node.span);
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         if let Some(layout) = self.layout(node, args) {
             self.lay(layout);
         }
-        self.within = outer;
+        self.context.within = outer;
     }
 
     /// Reads the shape and the labels; the board is there when the sites that it lacks are read.
@@ -114,7 +114,7 @@ impl Checker<'_> {
             }
         };
         let board = Arc::new(board);
-        self.board = Some(board.clone());
+        self.declared.board = Some(board.clone());
         self.stage = Stage::Remembering;
         let mut lacking: BTreeSet<Site> = BTreeSet::new();
         let mut last = shape.span;
@@ -141,9 +141,9 @@ impl Checker<'_> {
         if board.is_empty() {
             let message = "expected a board of at least one site, found none";
             self.report(Finding::new(Code::BoardEmpty, last, message));
-            self.board = None;
+            self.declared.board = None;
         } else {
-            self.board = Some(Arc::new(board));
+            self.declared.board = Some(Arc::new(board));
         }
     }
 
@@ -154,7 +154,7 @@ impl Checker<'_> {
             self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
             return None;
         }
-        match self.board.clone() {
+        match self.declared.board.clone() {
             Some(board) => Some(board),
             None => self.fail(),
         }

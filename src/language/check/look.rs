@@ -48,12 +48,12 @@ impl Checker<'_> {
         let mut look = Look {
             grid: None,
             board: None,
-            players: vec![None; self.players.len()],
-            pieces: vec![PieceLook::default(); self.pieces.len()],
-            memories: vec![MemoryLook::default(); self.memories.len()],
+            players: vec![None; self.declared.players.len()],
+            pieces: vec![PieceLook::default(); self.declared.pieces.len()],
+            memories: vec![MemoryLook::default(); self.declared.memories.len()],
         };
         let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Look) else { return look };
-        self.within = Within::Row(part.row);
+        self.context.within = Within::Row(part.row);
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), part.row.slots[0].name, Kind::LookDetail);
         }
@@ -150,8 +150,8 @@ impl Checker<'_> {
             _ if word == Ludeme::Board.row().spelling => return Some(Subject::Board),
             _ => {}
         }
-        let pieces = self.pieces.iter().map(|entry| &entry.name);
-        let names = self.players.iter().chain(pieces).chain(self.memories.iter().map(|entry| &entry.name));
+        let pieces = self.declared.pieces.iter().map(|entry| &entry.name);
+        let names = self.declared.players.iter().chain(pieces).chain(self.declared.memories.iter().map(|entry| &entry.name));
         let names: Vec<String> = names.map(|named| named.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = format!("expected the name of something that has a look, found {}", self.snippet(node));
@@ -171,7 +171,7 @@ impl Checker<'_> {
     fn colored(&mut self, node: &Node) -> Option<Subject> {
         let subject = self.subject(node)?;
         match subject {
-            Subject::Piece(piece) if self.pieces.get(piece.index()).is_some_and(|piece| piece.owned) => {
+            Subject::Piece(piece) if self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned) => {
                 let message = format!("{} has the colour of the player who owns it", self.snippet(node));
                 let help = "give the player a colour, or the piece a shape";
                 self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
@@ -205,7 +205,7 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let owned = |piece: PieceId| self.pieces.get(piece.index()).is_some_and(|piece| piece.owned);
+        let owned = |piece: PieceId| self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned);
         let fits = match subject {
             Subject::Piece(piece) => figure.shape != Some(Shape::Die) && (player.is_none() || owned(piece)),
             // What is remembered is marked, or is the number on a die.
@@ -245,7 +245,7 @@ impl Checker<'_> {
 
     /// Tests if a memory holds sites, which marks can show on the board.
     fn is_of_sites(&self, memory: MemoryId) -> bool {
-        let holds = self.memories.get(memory.index()).and_then(|entry| entry.holds);
+        let holds = self.declared.memories.get(memory.index()).and_then(|entry| entry.holds);
         matches!(holds, Some(Holds::Sites | Holds::Site))
     }
 }

@@ -25,7 +25,7 @@ impl Checker<'_> {
             }
             return self.report(finding);
         }
-        if self.verbs.contains_key(word) {
+        if self.declared.verbs.contains_key(word) {
             return self.wrong_type(node, wanted, Kind::Move);
         }
         let message = match wanted {
@@ -41,7 +41,7 @@ impl Checker<'_> {
         }
         let fitting: Vec<String> = self.words_for(wanted).into_iter().map(str::to_owned).collect();
         let fitting: Vec<&str> = fitting.iter().map(String::as_str).collect();
-        if let Within::Row(row) = self.within
+        if let Within::Row(row) = self.context.within
             && row.ludeme == Ludeme::RowOf
             && word.len() <= 2
         {
@@ -62,7 +62,7 @@ impl Checker<'_> {
             if let Some((ours, why)) = ours {
                 let help = format!("write `{ours}`: {why}");
                 let finding = Finding::new(Code::UnknownName, span, message).with_help(help).with_fix(Fix::write(span, ours));
-                return self.report_again(format!("{} {why}", self.part), finding);
+                return self.report_again(format!("{} {why}", self.context.part), finding);
             }
             let forms =
                 TABLE.iter().filter(|row| !row.word && accepts(wanted, row.result) && (wanted != Kind::Any || is_expression(row.result)));
@@ -80,7 +80,7 @@ impl Checker<'_> {
     fn turned_site(&self, word: &str) -> Option<String> {
         let letters = word.trim_start_matches(|digit: char| digit.is_ascii_digit());
         let turned = format!("{letters}{}", &word[..word.len() - letters.len()]);
-        (turned != word && self.board.as_ref()?.find(&turned).is_some()).then_some(turned)
+        (turned != word && self.declared.board.as_ref()?.find(&turned).is_some()).then_some(turned)
     }
 
     /// Says that words stand where a text in quotes should.
@@ -96,7 +96,7 @@ impl Checker<'_> {
     /// Says that a form begins with something that is no word.
     pub(super) fn no_head(&mut self, node: &Node, head: &Node, args: &[Node]) {
         if self.is_adopted(node) {
-            self.failures += 1;
+            self.diagnostics.failures += 1;
             return;
         }
         let message = format!("expected a ludeme after the bracket, found {}", self.snippet(head));
@@ -110,7 +110,7 @@ impl Checker<'_> {
 
     /// Tells if the brackets of a form are such as have no meaning here, which was said.
     fn is_adopted(&self, node: &Node) -> bool {
-        self.faulty.iter().any(|span| span.start == node.span.start)
+        self.diagnostics.faulty.iter().any(|span| span.start == node.span.start)
     }
 
     /// Says that a form cannot begin with that word, and which word may have been meant.
@@ -128,7 +128,7 @@ impl Checker<'_> {
         let bare = if let Some(meaning) = meaning {
             self.note_use(meaning, span);
             Some(format!("`{word}` is {}", meaning.phrase()))
-        } else if self.scope.find(word).is_some() {
+        } else if self.context.scope.find(word).is_some() {
             Some(format!("`{word}` is a variable"))
         } else if ludemes::rows(word).any(|row| row.word) {
             Some(format!("`{word}` takes no arguments"))
@@ -146,18 +146,18 @@ impl Checker<'_> {
             self.report(if alone { finding.with_fix(Fix::write(node.span, word)) } else { finding });
             return None;
         }
-        if wanted == Kind::Statement && self.verbs.contains_key(word) {
+        if wanted == Kind::Statement && self.declared.verbs.contains_key(word) {
             let message = format!("`{word}` is a move, and moves are chosen");
             let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `(choose {word})` in the order of play"));
             let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
-            self.note_use(Meaning::Move(self.verbs[word]), span);
+            self.note_use(Meaning::Move(self.declared.verbs[word]), span);
             self.report(if alone { finding.with_fix(Fix::write(node.span, format!("(choose {word})"))) } else { finding });
             return None;
         }
         // Where anything may stand, this means an expression or a statement.
         let fits = |kind: Kind| accepts(wanted, kind) && (wanted != Kind::Any || is_expression(kind) || kind == Kind::Statement);
         let mut fitting: Vec<&str> = TABLE.iter().filter(|row| !row.word && fits(row.result)).map(|row| row.spelling).collect();
-        for (&name, &(meaning, _)) in &self.names {
+        for (&name, &(meaning, _)) in &self.declared.names {
             let applied = matches!(meaning, Meaning::Memory(_) | Meaning::Definition(_));
             if applied && self.kind_of_name(meaning).is_none_or(fits) {
                 fitting.push(name);
@@ -187,7 +187,7 @@ impl Checker<'_> {
 
     /// Says of a form that it is of another language, if it is, and what to write instead.
     pub(super) fn is_foreign(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
-        let known = self.meaning(word).is_some() || self.verbs.contains_key(word) || self.scope.find(word).is_some();
+        let known = self.meaning(word).is_some() || self.declared.verbs.contains_key(word) || self.context.scope.find(word).is_some();
         let says = |arg: &Node| arg.as_word().is_some_and(|word| self.meaning(word).is_some());
         if word == "next" && args.is_empty() {
             let finding = Finding::new(Code::MissingArgument, node.span, "expected a player for `player` in `next`, found nothing");
@@ -290,7 +290,9 @@ impl Checker<'_> {
 
     fn misfits(&mut self, node: &Node, wanted: Kind) -> bool {
         match wanted {
-            Kind::Variable => node.as_word().is_none_or(|word| self.names.contains_key(word) || ludemes::rows(word).any(|row| row.word)),
+            Kind::Variable => {
+                node.as_word().is_none_or(|word| self.declared.names.contains_key(word) || ludemes::rows(word).any(|row| row.word))
+            }
             Kind::Memory => !self.is_memory(node) && self.kind_of_node(node).is_some(),
             Kind::Values => self.kind_of_node(node).is_some_and(|kind| kind != Kind::Values),
             _ => self.kind_of_node(node).is_some_and(|kind| !accepts(wanted, kind)),
@@ -314,7 +316,7 @@ impl Checker<'_> {
     /// Tells if a word could be a new variable.
     pub(super) fn is_new_variable(&self, word: &str) -> bool {
         let small = word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase());
-        small && self.scope.find(word).is_none() && !scope::is_site(word) && ludemes::rows(word).all(|row| !row.word)
+        small && self.context.scope.find(word).is_none() && !scope::is_site(word) && ludemes::rows(word).all(|row| !row.word)
     }
 }
 

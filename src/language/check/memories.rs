@@ -94,24 +94,24 @@ pub(super) fn holds(word: &str) -> Option<Holds> {
 impl<'t> Checker<'t> {
     /// Reads what all memories hold, and for whom.
     pub(super) fn remember(&mut self) {
-        for index in 0..self.memories.len() {
-            let ludeme = match self.memories[index].hand {
+        for index in 0..self.declared.memories.len() {
+            let ludeme = match self.declared.memories[index].hand {
                 true => Ludeme::Hand,
                 false => Ludeme::Remember,
             };
-            let outer = std::mem::replace(&mut self.within, Within::Row(ludeme.row()));
-            let memory = match self.memories[index].hand {
+            let outer = std::mem::replace(&mut self.context.within, Within::Row(ludeme.row()));
+            let memory = match self.declared.memories[index].hand {
                 true => self.hand(index),
                 false => self.memory(index),
             };
-            self.within = outer;
-            self.memories[index].tried = true;
-            self.memories[index].memory = memory;
+            self.context.within = outer;
+            self.declared.memories[index].tried = true;
+            self.declared.memories[index].memory = memory;
         }
     }
 
     fn hand(&mut self, index: usize) -> Option<Memory> {
-        let MemoryEntry { node, args, .. } = self.memories[index];
+        let MemoryEntry { node, args, .. } = self.declared.memories[index];
         let Some(start) = args.first() else {
             let head = node.head().map_or(node.span, |(_, span)| span);
             self.missing("hand", head, "start", Kind::Number);
@@ -121,7 +121,7 @@ impl<'t> Checker<'t> {
             self.extra("hand", 2, &args[1..]);
         }
         let initial = self.constant_node(start, 0, MOST_IN_HAND)?;
-        let name = self.memories[index].name.clone();
+        let name = self.declared.memories[index].name.clone();
         Some(Memory {
             name: name.name,
             span: name.span,
@@ -136,20 +136,20 @@ impl<'t> Checker<'t> {
     }
 
     fn memory(&mut self, index: usize) -> Option<Memory> {
-        let MemoryEntry { node, args, .. } = self.memories[index];
+        let MemoryEntry { node, args, .. } = self.declared.memories[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
         let Some((word, rest)) = args.split_first() else {
             self.missing("remember", head, "holds", Kind::Holds);
             return None;
         };
-        let Some(holds) = self.memories[index].holds else {
+        let Some(holds) = self.declared.memories[index].holds else {
             let message = format!("expected {}, found {}", phrase(Kind::Holds), self.snippet(word));
             let known = ["number", "sites", "site", "player"];
             let word = (word.as_word().unwrap_or(""), word.span);
             self.unknown(Code::WrongType, word.1, message, word.0, &known, None);
             return None;
         };
-        let name = self.memories[index].name.clone();
+        let name = self.declared.memories[index].name.clone();
         let mut memory = Memory::new(name.name, name.span, holds);
         let is_detail = |node: &Node| node.as_word() == Some("travelling") || node.head().is_some_and(|(head, _)| head == "per");
         let (first, details) = match rest.split_first() {
@@ -316,7 +316,7 @@ impl<'t> Checker<'t> {
             return None;
         };
         self.note_use(Meaning::Memory(id), name_span(node));
-        let entry = &self.memories[id.index()];
+        let entry = &self.declared.memories[id.index()];
         let Some(memory) = &entry.memory else {
             if !entry.tried && self.stage < Stage::Stating {
                 let message = format!("expected what is known before play, found `{word}`");
@@ -327,9 +327,9 @@ impl<'t> Checker<'t> {
         };
         let (holds, slots) = (memory.holds, slots(memory));
         let directions = memory.per_direction.clone();
-        let outer = std::mem::replace(&mut self.within, Within::Memory(id));
+        let outer = std::mem::replace(&mut self.context.within, Within::Memory(id));
         let access = self.indexed(id, holds, node, word, args, &slots);
-        self.within = outer;
+        self.context.within = outer;
         let access = access?;
         if let Some(At { it: DirectionOf::Fixed(direction), span }) = &access.direction
             && !directions.contains(direction)
@@ -371,7 +371,7 @@ impl<'t> Checker<'t> {
     /// Says that something is no memory.
     fn no_memory(&mut self, node: &Node, word: &str) {
         let span: Span = node.head().map_or(node.span, |(_, span)| span);
-        let names: Vec<String> = self.memories.iter().map(|entry| entry.name.name.clone()).collect();
+        let names: Vec<String> = self.declared.memories.iter().map(|entry| entry.name.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match self.kind_of_node(node) {
             Some(kind) => self.wrong_type(node, Kind::Memory, kind),

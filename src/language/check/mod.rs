@@ -67,7 +67,7 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
 
 fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) -> Checked {
     let (mut checker, rules) = read(sources, trees, choices);
-    if let Some(rules) = rules.as_ref().filter(|_| !checker.failed) {
+    if let Some(rules) = rules.as_ref().filter(|_| !checker.diagnostics.failed) {
         checker.warn_of_the_evident(rules);
     }
     let rules = rules.map(|rules| Rules { options: checker.chosen(), ..rules });
@@ -78,8 +78,8 @@ fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) 
 pub(super) fn errors(sources: &Sources, choices: &[(String, String)]) -> (Vec<Finding>, usize) {
     let (mut checker, _) = read(sources, sources.trees(), choices);
     checker.settle_findings();
-    checker.findings.retain(|finding| finding.severity() == Severity::Error);
-    (checker.findings, checker.looked_at)
+    checker.diagnostics.findings.retain(|finding| finding.severity() == Severity::Error);
+    (checker.diagnostics.findings, checker.looked_at)
 }
 
 /// Reads all there is of a game, but does not list the values of its options.
@@ -90,9 +90,9 @@ fn read<'t>(sources: &'t Sources, trees: &'t [Tree], choices: &'t [(String, Stri
     for tree in trees {
         legible &= checker.faults(&tree.faults);
     }
-    let before = checker.findings.len();
+    let before = checker.diagnostics.findings.len();
     let rules = if legible { checker.game(trees) } else { None };
-    if !sources.findings().is_empty() || !checker.damaged.is_empty() {
+    if !sources.findings().is_empty() || !checker.diagnostics.damaged.is_empty() {
         checker.keep_certain(before, trees);
     }
     (checker, rules)
@@ -125,7 +125,21 @@ struct Checker<'t> {
     source: &'t str,
     choices: &'t [(String, String)],
     stage: Stage,
+    diagnostics: Diagnostics,
+    declared: Declarations<'t>,
+    usage: Usage,
+    context: Context,
+    /// How much of the text has been taken for more than one player.
+    copied: usize,
+    /// How many expressions and statements have been looked at: the measure of what checking costs.
+    looked_at: usize,
+    /// The place at which somebody wants to know what could stand there.
+    asked: Option<Asked>,
+}
 
+/// What has been said so far, and what is known of why something should not be said.
+#[derive(Default)]
+struct Diagnostics {
     findings: Vec<Finding>,
     reported: FxHashSet<(Code, Span)>,
     choice_faults: Vec<ChoiceFault>,
@@ -147,9 +161,11 @@ struct Checker<'t> {
     strayed: HashSet<&'static str>,
     /// Where findings are taken back that something else explains.
     withdrawn: HashSet<Span>,
-    /// How many parts have been begun: variables are known in one only.
-    part: usize,
+}
 
+/// What the file declares.
+#[derive(Default)]
+struct Declarations<'t> {
     players: Vec<Named>,
     options: Vec<OptionEntry<'t>>,
     board: Option<Arc<Board>>,
@@ -165,6 +181,11 @@ struct Checker<'t> {
     verbs: HashMap<&'t str, MoveId>,
     /// Verbs as they should have been.
     verb_aliases: HashMap<String, MoveId>,
+}
+
+/// What of it is used, and where.
+#[derive(Default)]
+struct Usage {
     used: FxHashSet<Meaning>,
     /// Where each use of a name leads.
     uses: FxHashMap<Span, Span>,
@@ -172,7 +193,13 @@ struct Checker<'t> {
     read: FxHashSet<MemoryId>,
     /// What `let` names, and the parameters of definitions.
     named: Vec<Local>,
+    /// The definitions that are used where it counts, outside of definitions.
+    called: Vec<usize>,
+}
 
+/// Where the check stands: the part, the variables in scope, the form around.
+#[derive(Default)]
+struct Context {
     locals: Vec<Named>,
     /// The types of the locals.
     kinds: Vec<Kind>,
@@ -182,16 +209,10 @@ struct Checker<'t> {
     place: Place,
     /// In how many branches of cases that are not taken we are.
     dead: usize,
-    /// How much of the text has been taken for more than one player.
-    copied: usize,
     /// The definition whose body is being looked at.
     defining: Option<usize>,
-    /// The definitions that are used where it counts, outside of definitions.
-    called: Vec<usize>,
-    /// How many expressions and statements have been looked at: the measure of what checking costs.
-    looked_at: usize,
-    /// The place at which somebody wants to know what could stand there.
-    asked: Option<Asked>,
+    /// How many parts have been begun: variables are known in one only.
+    part: usize,
 }
 
 impl<'t> Checker<'t> {
@@ -201,44 +222,11 @@ impl<'t> Checker<'t> {
             source: sources.text(),
             choices,
             stage: Stage::Shaping,
-            findings: Vec::new(),
-            reported: FxHashSet::default(),
-            choice_faults: Vec::new(),
-            failed: false,
-            failures: 0,
-            faulty: Vec::new(),
-            damaged: Vec::new(),
-            certain: HashSet::new(),
-            repeated: HashMap::new(),
-            lost: HashMap::new(),
-            strayed: HashSet::new(),
-            withdrawn: HashSet::new(),
-            part: 0,
-            players: Vec::new(),
-            options: Vec::new(),
-            board: None,
-            board_span: None,
-            pieces: Vec::new(),
-            memories: Vec::new(),
-            definitions: Vec::new(),
-            moves: Vec::new(),
-            names: HashMap::new(),
-            aliases: HashMap::new(),
-            verbs: HashMap::new(),
-            verb_aliases: HashMap::new(),
-            used: FxHashSet::default(),
-            uses: FxHashMap::default(),
-            read: FxHashSet::default(),
-            named: Vec::new(),
-            locals: Vec::new(),
-            kinds: Vec::new(),
-            scope: Scope::default(),
-            within: Within::Nothing,
-            place: Place::default(),
-            dead: 0,
+            diagnostics: Diagnostics::default(),
+            declared: Declarations::default(),
+            usage: Usage::default(),
+            context: Context::default(),
             copied: 0,
-            defining: None,
-            called: Vec::new(),
             looked_at: 0,
             asked: None,
         }
@@ -247,13 +235,18 @@ impl<'t> Checker<'t> {
     /// Takes back what is said for nothing, and puts the rest in order.
     fn settle_findings(&mut self) {
         self.settle_names();
-        self.findings.sort_by_key(|finding| (finding.span, finding.code));
+        self.diagnostics.findings.sort_by_key(|finding| (finding.span, finding.code));
     }
 
     fn finish(mut self, rules: Option<Rules>) -> Checked {
         self.settle_findings();
-        let sound = !self.failed && self.choice_faults.is_empty();
+        let sound = !self.diagnostics.failed && self.diagnostics.choice_faults.is_empty();
         let names = self.names_met();
-        Checked { rules: rules.filter(|_| sound), findings: self.findings, choice_faults: self.choice_faults, names }
+        Checked {
+            rules: rules.filter(|_| sound),
+            findings: self.diagnostics.findings,
+            choice_faults: self.diagnostics.choice_faults,
+            names,
+        }
     }
 }

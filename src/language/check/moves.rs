@@ -43,39 +43,39 @@ impl<'t> Checker<'t> {
         if !word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase()) {
             let message = format!("`{word}` is the verb of a move, and verbs begin with a small letter");
             self.bad_name(verb.span, message, small_first(word));
-            if let (Some(better), Ok(index)) = (small_first(word), u16::try_from(self.moves.len())) {
-                self.verb_aliases.insert(better, MoveId(index));
+            if let (Some(better), Ok(index)) = (small_first(word), u16::try_from(self.declared.moves.len())) {
+                self.declared.verb_aliases.insert(better, MoveId(index));
             }
         }
-        if let Some(&MoveId(before)) = self.verbs.get(word) {
-            let before = self.moves[usize::from(before)].verb.span;
+        if let Some(&MoveId(before)) = self.declared.verbs.get(word) {
+            let before = self.declared.moves[usize::from(before)].verb.span;
             let message = format!("`{word}` is already the verb of a move");
             let finding = Finding::new(Code::NameTaken, verb.span, message).with_other(before, "declared here");
             self.report(finding.with_help("choose another verb"));
-        } else if let Ok(index) = u16::try_from(self.moves.len()) {
-            self.verbs.insert(word, MoveId(index));
+        } else if let Ok(index) = u16::try_from(self.declared.moves.len()) {
+            self.declared.verbs.insert(word, MoveId(index));
         }
         let verb = Named { name: word.to_owned(), span: verb.span };
         let rule = None;
-        self.moves.push(MoveEntry { verb, args, rule });
+        self.declared.moves.push(MoveEntry { verb, args, rule });
     }
 
     /// Reads all moves.
     pub(super) fn move_rules(&mut self) {
-        for index in 0..self.moves.len() {
-            let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::MoveRule.row()));
-            self.place = Place::of(Section::Move);
-            let mark = self.scope.mark();
-            self.part += 1;
+        for index in 0..self.declared.moves.len() {
+            let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::MoveRule.row()));
+            self.context.place = Place::of(Section::Move);
+            let mark = self.context.scope.mark();
+            self.context.part += 1;
             let rule = self.move_rule(index);
-            self.scope.release(mark);
-            self.within = outer;
-            self.moves[index].rule = Some(rule);
+            self.context.scope.release(mark);
+            self.context.within = outer;
+            self.declared.moves[index].rule = Some(rule);
         }
     }
 
     fn move_rule(&mut self, index: usize) -> MoveRule {
-        let MoveEntry { args, verb, .. } = &self.moves[index];
+        let MoveEntry { args, verb, .. } = &self.declared.moves[index];
         let (args, verb) = (*args, verb.clone());
         let is_parameter = |node: &Node| {
             let Some((head, _)) = node.head() else { return false };
@@ -193,7 +193,7 @@ impl<'t> Checker<'t> {
 
     fn so_that(&mut self, branch: &Node) -> Option<At<Condition>> {
         let parts = branch.as_form().unwrap_or_default();
-        let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::SoThat.row()));
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::SoThat.row()));
         let head = branch.head().map_or(branch.span, |(_, span)| span);
         let condition = match parts.get(1) {
             Some(condition) => self.expression(condition, Kind::Condition),
@@ -205,7 +205,7 @@ impl<'t> Checker<'t> {
         if parts.len() > 2 {
             self.extra("so-that", 1, &parts[2..]);
         }
-        self.within = outer;
+        self.context.within = outer;
         match condition? {
             Typed::Condition(condition) => Some(condition),
             _ => None,
@@ -213,7 +213,7 @@ impl<'t> Checker<'t> {
     }
 
     fn chosen_moves(&mut self, node: &Node, nodes: &[Node], row: &'static Row) -> Option<Vec<MoveId>> {
-        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let head = node.head().map_or(node.span, |(_, span)| span);
         if nodes.is_empty() {
             self.missing(row.spelling, head, "moves", Kind::Move);
@@ -232,14 +232,14 @@ impl<'t> Checker<'t> {
             }
             moves.push(chosen.it);
         }
-        self.within = outer;
+        self.context.within = outer;
         sound.then_some(moves)
     }
 
     /// The verb of a move, also where it stands in brackets of its own; says so then.
     fn without_brackets<'n>(&mut self, node: &'n Node) -> &'n Node {
         let Some([verb]) = node.as_form() else { return node };
-        let Some(word) = verb.as_word().filter(|word| self.verbs.contains_key(word)) else { return node };
+        let Some(word) = verb.as_word().filter(|word| self.declared.verbs.contains_key(word)) else { return node };
         let finding = Finding::new(Code::Misplaced, node.span, format!("`{word}` is a move and stands without brackets"));
         let finding = finding.with_help(format!("write `{word}`")).with_fix(Fix::write(node.span, word));
         self.report_again(String::from("move in brackets"), finding);

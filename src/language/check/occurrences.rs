@@ -12,31 +12,31 @@ use std::collections::HashMap;
 impl Checker<'_> {
     /// Notes that a name is used.
     pub(super) fn note_use(&mut self, meaning: Meaning, span: Span) {
-        self.used.insert(meaning);
+        self.usage.used.insert(meaning);
         self.note_mention(meaning, span);
     }
 
     /// Notes where a name stands that is not used there.
     pub(super) fn note_mention(&mut self, meaning: Meaning, span: Span) {
         if let Some(declared) = self.declared_at(meaning) {
-            self.uses.insert(span, declared);
+            self.usage.uses.insert(span, declared);
         }
     }
 
     /// Notes that a variable is used.
     pub(super) fn note_variable(&mut self, local: Local, span: Span) {
-        self.uses.insert(span, self.locals[local.index()].span);
+        self.usage.uses.insert(span, self.context.locals[local.index()].span);
     }
 
     /// Where the thing of that meaning is declared.
     pub(super) fn declared_at(&self, meaning: Meaning) -> Option<Span> {
         Some(match meaning {
-            Meaning::Player(id) => self.players.get(id.index())?.span,
-            Meaning::Option(index) => self.options.get(index)?.name.span,
-            Meaning::Piece(id) => self.pieces.get(id.index())?.name.span,
-            Meaning::Memory(id) => self.memories.get(id.index())?.name.span,
-            Meaning::Definition(id) => self.definitions.get(id.index())?.name.span,
-            Meaning::Move(id) => self.moves.get(id.index())?.verb.span,
+            Meaning::Player(id) => self.declared.players.get(id.index())?.span,
+            Meaning::Option(index) => self.declared.options.get(index)?.name.span,
+            Meaning::Piece(id) => self.declared.pieces.get(id.index())?.name.span,
+            Meaning::Memory(id) => self.declared.memories.get(id.index())?.name.span,
+            Meaning::Definition(id) => self.declared.definitions.get(id.index())?.name.span,
+            Meaning::Move(id) => self.declared.moves.get(id.index())?.verb.span,
         })
     }
 
@@ -44,33 +44,34 @@ impl Checker<'_> {
     pub(super) fn lose_name(&mut self, form: &Node) {
         let name = form.as_form().and_then(|parts| parts.get(1));
         if let Some(name) = name.and_then(|name| name.as_word().or(name.head().map(|(head, _)| head))) {
-            self.lost.insert(name.to_owned(), form.span);
+            self.diagnostics.lost.insert(name.to_owned(), form.span);
         }
     }
 
     /// Tells if a name that stands there has lost its declaration elsewhere.
     pub(super) fn is_lost(&self, name: &str, span: Span) -> bool {
-        is_lost(&self.lost, name, span)
+        is_lost(&self.diagnostics.lost, name, span)
     }
 
     /// Makes the mending of a bad name one of its uses too, and takes back what was said of names whose declaration was found to have failed later.
     pub(super) fn settle_names(&mut self) {
-        let (lost, strayed, withdrawn, source) = (&self.lost, &self.strayed, &self.withdrawn, self.source);
-        let all = self.findings.clone();
-        self.findings.retain(|finding| match finding.code {
+        let (lost, strayed, withdrawn, source) =
+            (&self.diagnostics.lost, &self.diagnostics.strayed, &self.diagnostics.withdrawn, self.source);
+        let all = self.diagnostics.findings.clone();
+        self.diagnostics.findings.retain(|finding| match finding.code {
             Code::UnknownName | Code::UnknownLudeme => !is_lost(lost, finding.span.text(source), finding.span),
             Code::MissingPart => !strayed.iter().any(|part| finding.message.contains(&format!("`{part}`"))),
             Code::StrayCharacter => !withdrawn.contains(&finding.span),
             _ => true,
         });
         // Something has failed, so something is to be said.
-        if self.failed && !self.findings.iter().any(|finding| finding.severity() == Severity::Error) {
-            self.findings = all;
+        if self.diagnostics.failed && !self.diagnostics.findings.iter().any(|finding| finding.severity() == Severity::Error) {
+            self.diagnostics.findings = all;
         }
-        for finding in self.findings.iter_mut().filter(|finding| finding.code == Code::BadName) {
+        for finding in self.diagnostics.findings.iter_mut().filter(|finding| finding.code == Code::BadName) {
             let Some(fix) = &mut finding.fix else { continue };
             let Some(better) = fix.edits.first().map(|edit| edit.text.clone()) else { continue };
-            let uses = self.uses.iter().filter(|&(&span, &of)| of == finding.span && span.text(source) != better);
+            let uses = self.usage.uses.iter().filter(|&(&span, &of)| of == finding.span && span.text(source) != better);
             fix.edits.extend(uses.map(|(&span, _)| Edit { span, text: better.clone() }));
             fix.edits.sort_by_key(|edit| edit.span);
         }
@@ -78,7 +79,7 @@ impl Checker<'_> {
 
     /// All names that were met.
     pub(super) fn names_met(&self) -> Names {
-        let named = self.names.iter().filter_map(|(&name, &(meaning, span))| {
+        let named = self.declared.names.iter().filter_map(|(&name, &(meaning, span))| {
             let kind = match meaning {
                 Meaning::Player(_) => NameKind::Player,
                 Meaning::Option(_) => NameKind::Option,
@@ -89,7 +90,7 @@ impl Checker<'_> {
             };
             Some(Declared { name: name.to_owned(), kind, is: self.kind_of_name(meaning), span, uses: Vec::new() })
         });
-        let moves = self.moves.iter().map(|entry| &entry.verb);
+        let moves = self.declared.moves.iter().map(|entry| &entry.verb);
         let verbs = moves.map(|verb| Declared {
             name: verb.name.clone(),
             kind: NameKind::Move,
@@ -97,14 +98,14 @@ impl Checker<'_> {
             span: verb.span,
             uses: Vec::new(),
         });
-        let variables = self.locals.iter().zip(&self.kinds).map(|(local, &kind)| Declared {
+        let variables = self.context.locals.iter().zip(&self.context.kinds).map(|(local, &kind)| Declared {
             name: local.name.clone(),
             kind: NameKind::Variable,
             is: Some(kind),
             span: local.span,
             uses: Vec::new(),
         });
-        Names::new(named.chain(verbs).chain(variables).collect(), &self.uses)
+        Names::new(named.chain(verbs).chain(variables).collect(), &self.usage.uses)
     }
 }
 

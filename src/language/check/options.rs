@@ -172,11 +172,11 @@ impl<'t> Checker<'t> {
     /// Gives the options their values, in the order of the file.
     pub(super) fn options(&mut self) {
         let mut choosing = Choosing::new(self.choices);
-        for index in 0..self.options.len() {
-            let outer = std::mem::replace(&mut self.within, Within::Row(Ludeme::Option.row()));
+        for index in 0..self.declared.options.len() {
+            let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Option.row()));
             let known = self.option(index);
-            self.within = outer;
-            let option = &mut self.options[index];
+            self.context.within = outer;
+            let option = &mut self.declared.options[index];
             option.tried = true;
             match known {
                 Some((values, default, description)) => {
@@ -192,12 +192,12 @@ impl<'t> Checker<'t> {
                 None => choosing.pass_over(&option.name.name),
             }
         }
-        self.choice_faults = choosing.faults(&self.options);
+        self.diagnostics.choice_faults = choosing.faults(&self.declared.options);
     }
 
     /// Reads the values of an option, which of them is the default, and the description.
     fn option(&mut self, index: usize) -> Option<(Values, Option<usize>, String)> {
-        let OptionEntry { args, node, changed, .. } = self.options[index];
+        let OptionEntry { args, node, changed, .. } = self.declared.options[index];
         let head = node.head().map_or(node.span, |(_, span)| span);
         let slots = &Ludeme::Option.row().slots[1..];
         let kinds: Vec<Kind> = slots.iter().map(|slot| slot.kind).collect();
@@ -244,7 +244,7 @@ impl<'t> Checker<'t> {
     }
 
     fn bad_default(&mut self, index: usize) {
-        let option = &self.options[index];
+        let option = &self.declared.options[index];
         let Some(node) = option.changed.or(option.args.get(1)) else {
             return;
         };
@@ -297,7 +297,7 @@ impl<'t> Checker<'t> {
 
     /// Reads an option that stands for its value.
     pub(super) fn option_value(&mut self, index: usize, node: &Node, wanted: Kind) -> Option<Typed> {
-        let option = &self.options[index];
+        let option = &self.declared.options[index];
         let name = &option.name.name;
         let Some(value) = option.value() else {
             return self.unready_option(index, node.span);
@@ -320,7 +320,7 @@ impl<'t> Checker<'t> {
 
     /// Fails because an option has no value, or not yet.
     pub(super) fn unready_option<T>(&mut self, index: usize, span: Span) -> Option<T> {
-        let option = &self.options[index];
+        let option = &self.declared.options[index];
         // An option that has failed has said so; one that comes later has had no chance.
         if !option.tried {
             let name = &option.name.name;
@@ -354,20 +354,20 @@ impl<'t> Checker<'t> {
         };
         self.note_use(super::scope::Meaning::Option(index), subject.span);
         let position = self.option_position(index, value)?;
-        let so = self.options[index].chosen == position;
+        let so = self.declared.options[index].chosen == position;
         Some(Typed::Condition(at(Condition::Constant(so), node.span)))
     }
 
     /// Finds which value of an option a word or a number is.
     pub(super) fn option_position(&mut self, index: usize, node: &Node) -> Option<usize> {
-        if self.options[index].values.is_empty() {
+        if self.declared.options[index].values.is_empty() {
             return self.unready_option(index, node.span);
         }
         let value = match self.expression(node, Kind::OptionValue)? {
             Typed::OptionValue(value) => value.it,
             _ => return None,
         };
-        let option = &self.options[index];
+        let option = &self.declared.options[index];
         let position = option.values.position(&value);
         if position.is_none() {
             let name = &option.name.name;
@@ -391,7 +391,8 @@ impl<'t> Checker<'t> {
 
     /// The options with the values that the game is loaded with.
     pub(super) fn chosen(&self) -> Vec<Choice> {
-        self.options
+        self.declared
+            .options
             .iter()
             .map(|option| Choice {
                 name: option.name.name.clone(),

@@ -76,20 +76,20 @@ impl<'t> Checker<'t> {
         self.report_deferred();
         self.warn_of_unused(repetition.is_some());
         let definitions = self.defined();
-        let moves = self.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
-        let memories = self.memories.iter_mut().map(|entry| entry.memory.take()).collect::<Option<_>>()?;
+        let moves = self.declared.moves.iter_mut().map(|entry| entry.rule.take()).collect::<Option<_>>()?;
+        let memories = self.declared.memories.iter_mut().map(|entry| entry.memory.take()).collect::<Option<_>>()?;
         Some(Rules {
             title: one_line(title?),
             about,
             files: self.sources.clone(),
-            players: self.players.clone(),
+            players: self.declared.players.clone(),
             options: Vec::new(),
-            board: self.board.clone()?,
+            board: self.declared.board.clone()?,
             pieces: self.described_pieces(),
             memories,
             definitions,
             moves,
-            locals: self.locals.clone(),
+            locals: self.context.locals.clone(),
             setup,
             play,
             end,
@@ -135,7 +135,7 @@ impl<'t> Checker<'t> {
             match node.head() {
                 Some((head @ ("equipment" | "rules"), _)) if self.is_foreign(node, head, args) => {
                     // Its list may be in brackets of its own.
-                    self.withdrawn.extend(args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)));
+                    self.diagnostics.withdrawn.extend(args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)));
                     let parts = args.iter().flat_map(|arg| match arg.as_form() {
                         Some(parts) if arg.head().is_none() => parts,
                         _ => std::slice::from_ref(arg),
@@ -191,7 +191,7 @@ impl<'t> Checker<'t> {
     /// Declares the names that a part brings.
     fn declare_part(&mut self, part: &Part<'t>) {
         let &Part { row, node, args } = part;
-        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         match row.ludeme {
             Ludeme::Players => self.declare_players(part),
             Ludeme::Define => self.declare_definition(node, args),
@@ -202,7 +202,7 @@ impl<'t> Checker<'t> {
             },
             _ => {}
         }
-        self.within = outer;
+        self.context.within = outer;
     }
 
     fn declare_players(&mut self, part: &Part<'t>) {
@@ -215,12 +215,12 @@ impl<'t> Checker<'t> {
                 self.report(Finding::new(Code::OutOfRange, node.span, message));
                 break;
             }
-            let meaning = Meaning::Player(PlayerId(self.players.len() as u16));
+            let meaning = Meaning::Player(PlayerId(self.declared.players.len() as u16));
             // A name that is taken makes no further player.
             if let Some(player) = self.declare(node, "a player", meaning)
                 && self.meaning(&player.name) == Some(meaning)
             {
-                self.players.push(player);
+                self.declared.players.push(player);
             }
         }
     }
@@ -229,24 +229,34 @@ impl<'t> Checker<'t> {
         let narrow = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
         match ludeme {
             Ludeme::Option => {
-                let meaning = Meaning::Option(self.options.len());
+                let meaning = Meaning::Option(self.declared.options.len());
                 let Some(name) = self.declare(name, "an option", meaning) else { return };
                 let (default, chosen) = (0, 0);
                 let (values, description) = (Values::none(), String::new());
-                self.options.push(OptionEntry { name, node, args, tried: false, changed: None, values, default, chosen, description });
+                self.declared.options.push(OptionEntry {
+                    name,
+                    node,
+                    args,
+                    tried: false,
+                    changed: None,
+                    values,
+                    default,
+                    chosen,
+                    description,
+                });
             }
             Ludeme::PieceKind => {
-                let meaning = Meaning::Piece(PieceId(narrow(self.pieces.len())));
+                let meaning = Meaning::Piece(PieceId(narrow(self.declared.pieces.len())));
                 let Some(name) = self.declare(name, "a piece", meaning) else { return };
                 // Ludii says whose a piece is behind its name in quotes.
                 let in_quotes = node.as_form().and_then(|parts| parts.get(1)).is_some_and(|name| name.as_text().is_some());
                 let args = if in_quotes { &[][..] } else { args };
                 // Whose it is must be known before anything speaks of it.
                 let owned = args.first().and_then(Node::as_word) != Some("unowned");
-                self.pieces.push(PieceEntry { name, args, owned, symbols: Vec::new() });
+                self.declared.pieces.push(PieceEntry { name, args, owned, symbols: Vec::new() });
             }
             _ => {
-                let meaning = Meaning::Memory(MemoryId(narrow(self.memories.len())));
+                let meaning = Meaning::Memory(MemoryId(narrow(self.declared.memories.len())));
                 let hand = ludeme == Ludeme::Hand;
                 let what = if hand { "a hand" } else { "a memory" };
                 let Some(name) = self.declare(name, what, meaning) else { return };
@@ -254,18 +264,18 @@ impl<'t> Checker<'t> {
                     true => Some(Holds::Number { most: i32::MAX }),
                     false => args.first().and_then(Node::as_word).and_then(holds),
                 };
-                self.memories.push(MemoryEntry { name, node, args, hand, holds, tried: false, memory: None });
+                self.declared.memories.push(MemoryEntry { name, node, args, hand, holds, tried: false, memory: None });
             }
         }
     }
 
     /// Looks whether there are no more things of a sort than the engine holds.
     fn check_counts(&mut self) -> bool {
-        let pieces = self.pieces.get(MOST_PIECES).map(|piece| (&piece.name, MOST_PIECES, "pieces"));
-        let memories = self.memories.get(MOST_MEMORIES).map(|memory| (&memory.name, MOST_MEMORIES, "memories"));
-        let options = self.options.get(MOST_OPTIONS).map(|option| (&option.name, MOST_OPTIONS, "options"));
-        let moves = self.moves.get(MOST_MOVES).map(|rule| (&rule.verb, MOST_MOVES, "moves"));
-        let definitions = self.definitions.get(MOST_DEFINITIONS).map(|it| (&it.name, MOST_DEFINITIONS, "definitions"));
+        let pieces = self.declared.pieces.get(MOST_PIECES).map(|piece| (&piece.name, MOST_PIECES, "pieces"));
+        let memories = self.declared.memories.get(MOST_MEMORIES).map(|memory| (&memory.name, MOST_MEMORIES, "memories"));
+        let options = self.declared.options.get(MOST_OPTIONS).map(|option| (&option.name, MOST_OPTIONS, "options"));
+        let moves = self.declared.moves.get(MOST_MOVES).map(|rule| (&rule.verb, MOST_MOVES, "moves"));
+        let definitions = self.declared.definitions.get(MOST_DEFINITIONS).map(|it| (&it.name, MOST_DEFINITIONS, "definitions"));
         let findings: Vec<Finding> = [pieces, memories, options, moves, definitions]
             .into_iter()
             .flatten()
@@ -305,7 +315,7 @@ impl<'t> Checker<'t> {
                 _ => continue,
             };
             let kind = part.row.slots[0].kind;
-            self.within = Within::Row(part.row);
+            self.context.within = Within::Row(part.row);
             match part.args {
                 [] => self.missing(part.row.spelling, part.head(), part.row.slots[0].name, kind),
                 [value, extra @ ..] => {
@@ -332,9 +342,9 @@ impl<'t> Checker<'t> {
         let Some(part) = parts.iter().find(|part| part.row.ludeme == ludeme) else {
             return Vec::new();
         };
-        self.within = Within::Row(part.row);
-        self.place = Place::of(section);
-        self.part += 1;
+        self.context.within = Within::Row(part.row);
+        self.context.place = Place::of(section);
+        self.context.part += 1;
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), "statements", Kind::Statement);
         }
@@ -342,10 +352,10 @@ impl<'t> Checker<'t> {
     }
 
     fn play(&mut self, parts: &[Part]) -> Vec<At<Statement>> {
-        let before = self.failures;
+        let before = self.diagnostics.failures;
         let play = self.section(parts, Ludeme::Play, Section::Play);
         if let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Play)
-            && self.failures == before
+            && self.diagnostics.failures == before
             && !self.has_ply(&play)
         {
             let finding = Finding::new(Code::NoPly, part.head(), "the order of play has no ply");
@@ -356,8 +366,8 @@ impl<'t> Checker<'t> {
 
     fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {
         let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
-        self.within = Within::Row(part.row);
-        self.place = Place::of(Section::Repetition);
+        self.context.within = Within::Row(part.row);
+        self.context.place = Place::of(Section::Repetition);
         let Some((times, body)) = part.args.split_first() else {
             self.missing("repetition", part.head(), "times", Kind::Number);
             return None;

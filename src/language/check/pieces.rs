@@ -28,23 +28,23 @@ impl Checker<'_> {
     /// Reads whose the pieces are, and the symbols that the file gives them.
     pub(super) fn describe_pieces(&mut self) {
         let row = Ludeme::PieceKind.row();
-        let outer = std::mem::replace(&mut self.within, Within::Row(row));
+        let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let mut taken: HashMap<String, Span> = HashMap::new();
-        for index in 0..self.pieces.len() {
+        for index in 0..self.declared.pieces.len() {
             self.describe_piece(index, &mut taken);
         }
-        self.within = outer;
+        self.context.within = outer;
     }
 
     fn describe_piece(&mut self, index: usize, taken: &mut HashMap<String, Span>) {
-        let PieceEntry { name, args, .. } = &self.pieces[index];
+        let PieceEntry { name, args, .. } = &self.declared.pieces[index];
         let (name, args) = (name.clone(), *args);
         let (owned, texts) = match args.split_first() {
             Some((word, texts)) if word.as_word() == Some("unowned") => (false, texts),
             Some((word, texts)) if word.as_word() == Some("owned") => (true, texts),
             _ => (true, args),
         };
-        self.pieces[index].owned = owned;
+        self.declared.pieces[index].owned = owned;
         let mut symbols = Vec::new();
         for node in texts {
             let Some(symbol) = node.as_text() else {
@@ -53,7 +53,7 @@ impl Checker<'_> {
                 finding.help = self.usage_within();
                 if let Some(meant) = node.as_word().and_then(|word| nearest(word, ["owned", "unowned"])) {
                     finding = finding.with_help(format!("did you mean `{meant}`?")).with_fix(Fix::write(node.span, meant));
-                    self.pieces[index].owned = meant == "owned";
+                    self.declared.pieces[index].owned = meant == "owned";
                 }
                 self.report(finding);
                 return;
@@ -75,11 +75,11 @@ impl Checker<'_> {
             symbols.push(symbol.to_owned());
         }
         let (wanted, whom) = match owned {
-            true => (self.players.len(), "one for each player"),
+            true => (self.declared.players.len(), "one for each player"),
             false => (1, "as nobody owns it"),
         };
-        if symbols.is_empty() || self.players.is_empty() || symbols.len() == wanted {
-            self.pieces[index].symbols = symbols;
+        if symbols.is_empty() || self.declared.players.is_empty() || symbols.len() == wanted {
+            self.declared.pieces[index].symbols = symbols;
             return;
         }
         let code = match symbols.len() < wanted {
@@ -95,21 +95,21 @@ impl Checker<'_> {
     /// The pieces with their symbols: those of the file, and for the others initials, as many letters of them as it takes to tell them apart.
     pub(super) fn described_pieces(&self) -> Vec<Piece> {
         let mut taken: HashSet<String> = HashSet::new();
-        for piece in &self.pieces {
+        for piece in &self.declared.pieces {
             taken.extend(piece.symbols.iter().cloned());
         }
-        let single = self.pieces.iter().filter(|piece| piece.owned).count() == 1;
+        let single = self.declared.pieces.iter().filter(|piece| piece.owned).count() == 1;
         let describe = |piece: &PieceEntry| {
             let mut symbols = piece.symbols.clone();
             let owners: Vec<Option<usize>> = match piece.owned {
-                true => (0..self.players.len()).map(Some).collect(),
+                true => (0..self.declared.players.len()).map(Some).collect(),
                 false => vec![None],
             };
             if symbols.is_empty() {
                 for owner in owners {
                     let (word, manner) = match owner {
                         None => (&piece.name.name, Manner::Capital),
-                        Some(player) if single => (&self.players[player].name, Manner::Capital),
+                        Some(player) if single => (&self.declared.players[player].name, Manner::Capital),
                         Some(0) => (&piece.name.name, Manner::Capital),
                         Some(1) => (&piece.name.name, Manner::Small),
                         Some(player) => (&piece.name.name, Manner::Numbered(player + 1)),
@@ -119,7 +119,7 @@ impl Checker<'_> {
             }
             Piece { name: piece.name.name.clone(), span: piece.name.span, owned: piece.owned, symbols }
         };
-        self.pieces.iter().map(describe).collect()
+        self.declared.pieces.iter().map(describe).collect()
     }
 }
 

@@ -144,16 +144,16 @@ impl Checker<'_> {
     pub(super) fn stand(&mut self, ludeme: Ludeme, node: &Node) {
         let row = ludeme.row();
         let span = node.head().map_or(node.span, |(_, span)| span);
-        if let Some(why) = self.place.forbids(ludeme) {
+        if let Some(why) = self.context.place.forbids(ludeme) {
             let message = format!("`{}` {why}", row.spelling);
-            let help = self.place.advice(ludeme).map_or_else(|| usage(row), str::to_owned);
+            let help = self.context.place.advice(ludeme).map_or_else(|| usage(row), str::to_owned);
             self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
-            self.place = Place { section: Section::Definition, chained: true, over_sites: None };
-        } else if let Some(definition) = self.defining
+            self.context.place = Place { section: Section::Definition, chained: true, over_sites: None };
+        } else if let Some(definition) = self.context.defining
             && !matches!(sort(ludeme), Sort::Free)
-            && !(ludeme == Ludeme::Join && self.place.chained)
+            && !(ludeme == Ludeme::Join && self.context.place.chained)
         {
-            let needs = &mut self.definitions[definition].needs;
+            let needs = &mut self.declared.definitions[definition].needs;
             if !needs.iter().any(|&(known, _)| known == ludeme) {
                 needs.push((ludeme, span));
             }
@@ -162,18 +162,18 @@ impl Checker<'_> {
 
     /// Looks whether the statements of a definition may stand where it is used.
     pub(super) fn stand_in_for(&mut self, id: DefinitionId, span: Span) {
-        let needs = self.definitions[id.index()].needs.clone();
+        let needs = self.declared.definitions[id.index()].needs.clone();
         for (ludeme, origin) in needs {
             let spelling = ludeme.row().spelling;
-            if let Some(why) = self.place.forbids(ludeme) {
-                let name = &self.definitions[id.index()].name.name;
+            if let Some(why) = self.context.place.forbids(ludeme) {
+                let name = &self.declared.definitions[id.index()].name.name;
                 let message = format!("`{name}` cannot be used here: in it, `{spelling}` {why}");
                 let finding = Finding::new(Code::Misplaced, span, message).with_other(origin, format!("`{spelling}` stands here"));
                 self.report(finding);
-            } else if let Some(definition) = self.defining
-                && !(ludeme == Ludeme::Join && self.place.chained)
+            } else if let Some(definition) = self.context.defining
+                && !(ludeme == Ludeme::Join && self.context.place.chained)
             {
-                let needs = &mut self.definitions[definition].needs;
+                let needs = &mut self.declared.definitions[definition].needs;
                 if !needs.iter().any(|&(known, _)| known == ludeme) {
                     needs.push((ludeme, span));
                 }
@@ -191,9 +191,9 @@ impl Checker<'_> {
             }
             _ => false,
         };
-        self.place.chained |= ludeme == Ludeme::Chain;
+        self.context.place.chained |= ludeme == Ludeme::Chain;
         if over_sites {
-            self.place.over_sites = self.place.over_sites.or(Some(ludeme));
+            self.context.place.over_sites = self.context.place.over_sites.or(Some(ludeme));
         }
     }
 
@@ -201,7 +201,7 @@ impl Checker<'_> {
     pub(super) fn has_ply(&self, statements: &[At<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
-            Statement::Do(id, _) => self.definitions[id.index()].has_ply,
+            Statement::Do(id, _) => self.declared.definitions[id.index()].has_ply,
             _ => false,
         })
     }
@@ -210,7 +210,7 @@ impl Checker<'_> {
     pub(super) fn has_known_ply(&self, statements: &[At<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
-            Statement::Do(id, _) => self.definitions[id.index()].has_known_ply,
+            Statement::Do(id, _) => self.declared.definitions[id.index()].has_known_ply,
             _ => false,
         })
     }
@@ -219,7 +219,7 @@ impl Checker<'_> {
     pub(super) fn has_result(&self, statements: &[At<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
-            Statement::Do(id, _) => self.definitions[id.index()].has_result,
+            Statement::Do(id, _) => self.declared.definitions[id.index()].has_result,
             _ => false,
         })
     }

@@ -12,8 +12,9 @@ use crate::syntax::{Node, NodeKind, Span};
 const MOST_FINDINGS: usize = 100;
 
 /// What an argument is an argument of.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) enum Within {
+    #[default]
     Nothing,
     Row(&'static Row),
     Definition(DefinitionId),
@@ -99,11 +100,11 @@ impl Checker<'_> {
 
     fn take(&mut self, finding: Finding) {
         if finding.severity() == Severity::Error {
-            self.failed = true;
-            self.failures += 1;
+            self.diagnostics.failed = true;
+            self.diagnostics.failures += 1;
         }
-        if !self.is_full() && self.reported.insert((finding.code, finding.span)) {
-            self.findings.push(finding);
+        if !self.is_full() && self.diagnostics.reported.insert((finding.code, finding.span)) {
+            self.diagnostics.findings.push(finding);
         }
     }
 
@@ -112,14 +113,14 @@ impl Checker<'_> {
     pub(super) fn report_again(&mut self, key: String, mut finding: Finding) {
         const SHOWN: usize = 3;
         const AGAIN: &str = "and here";
-        let Some(&index) = self.repeated.get(&key) else {
-            if !self.is_full() && !self.reported.contains(&(finding.code, finding.span)) {
-                self.repeated.insert(key, self.findings.len());
+        let Some(&index) = self.diagnostics.repeated.get(&key) else {
+            if !self.is_full() && !self.diagnostics.reported.contains(&(finding.code, finding.span)) {
+                self.diagnostics.repeated.insert(key, self.diagnostics.findings.len());
             }
             return self.take(finding);
         };
-        self.failures += 1;
-        let known = &mut self.findings[index];
+        self.diagnostics.failures += 1;
+        let known = &mut self.diagnostics.findings[index];
         if known.span == finding.span {
             return;
         }
@@ -140,19 +141,19 @@ impl Checker<'_> {
 
     /// Says whether further findings are not kept.
     pub(super) fn is_full(&self) -> bool {
-        self.findings.len() >= MOST_FINDINGS
+        self.diagnostics.findings.len() >= MOST_FINDINGS
     }
 
     /// Takes a finding that holds only under the chosen values: it counts where the text is not in a branch that they rule
     /// out, nor in a definition that is used in such branches alone.
     pub(super) fn report_live(&mut self, finding: Finding) {
-        self.failures += 1;
-        if self.dead > 0 {
+        self.diagnostics.failures += 1;
+        if self.context.dead > 0 {
             return;
         }
-        match self.defining {
+        match self.context.defining {
             Some(definition) => {
-                let deferred = &mut self.definitions[definition].deferred;
+                let deferred = &mut self.declared.definitions[definition].deferred;
                 if deferred.len() < MOST_FINDINGS {
                     deferred.push(finding);
                 }
@@ -163,7 +164,7 @@ impl Checker<'_> {
 
     /// Fails without a word: what is behind it has been reported, or will be.
     pub(super) fn fail<T>(&mut self) -> Option<T> {
-        self.failures += 1;
+        self.diagnostics.failures += 1;
         None
     }
 
@@ -204,7 +205,7 @@ impl Checker<'_> {
         let text = node.span.text(self.source);
         let short = if text.contains('\n') { "…" } else { text };
         let write = |form: String| (format!("write `{}`", form.replace(text, short)), Some(Fix::write(node.span, form)));
-        let within = match self.within {
+        let within = match self.context.within {
             Within::Row(row) => Some(row.ludeme),
             _ => None,
         };
@@ -244,9 +245,9 @@ impl Checker<'_> {
 
     /// Takes a finding of something missing at that head, unless a character near it was passed over.
     pub(super) fn report_missing(&mut self, finding: Finding) {
-        match self.faulty.is_empty() {
+        match self.diagnostics.faulty.is_empty() {
             true => self.report(finding),
-            false => self.failures += 1,
+            false => self.diagnostics.failures += 1,
         }
     }
 
@@ -269,7 +270,7 @@ impl Checker<'_> {
     /// Says that there is nothing of that name, and which of those that would fit may have been meant, or else what to do.
     pub(super) fn unknown(&mut self, code: Code, span: Span, message: String, word: &str, fitting: &[&str], advice: Option<String>) {
         if self.is_lost(word, span) {
-            self.failures += 1;
+            self.diagnostics.failures += 1;
             return;
         }
         let mut finding = Finding::new(code, span, message);
@@ -296,20 +297,20 @@ impl Checker<'_> {
     pub(super) fn key(&self, word: &str) -> String {
         match word.starts_with(char::is_uppercase) {
             true => format!("unknown {word}"),
-            false => format!("unknown {} {word}", self.part),
+            false => format!("unknown {} {word}", self.context.part),
         }
     }
 
     /// Tells how that is written whose arguments are being looked at.
     pub(super) fn usage_within(&self) -> Option<String> {
-        match self.within {
+        match self.context.within {
             Within::Nothing => None,
             Within::Row(row) => Some(usage(row)),
             Within::Definition(id) => {
-                let heading = self.definitions.get(id.index())?.heading;
+                let heading = self.declared.definitions.get(id.index())?.heading;
                 Some(format!("it is defined as `{}`", heading.text(self.source)))
             }
-            Within::Memory(id) => Some(self.memories.get(id.index())?.usage()),
+            Within::Memory(id) => Some(self.declared.memories.get(id.index())?.usage()),
         }
     }
 
@@ -359,9 +360,9 @@ impl Checker<'_> {
     /// Where the name that the node is, or begins with, is declared in the file.
     fn declaration<'n>(&self, node: &'n Node) -> Option<(&'n str, Span)> {
         let word = node.as_word().or(node.head().map(|(head, _)| head))?;
-        let span = match self.scope.find(word) {
-            Some(local) if node.as_word().is_some() => self.locals[local.index()].span,
-            _ => self.names.get(word)?.1,
+        let span = match self.context.scope.find(word) {
+            Some(local) if node.as_word().is_some() => self.context.locals[local.index()].span,
+            _ => self.declared.names.get(word)?.1,
         };
         Some((word, span))
     }

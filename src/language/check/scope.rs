@@ -136,7 +136,7 @@ impl<'t> Checker<'t> {
         let named = self.new_name(node, what)?;
         let name = plain_name(node)?;
         if let Some(better) = capitalised(name).filter(|better| better != name) {
-            self.aliases.insert(better, name);
+            self.declared.aliases.insert(better, name);
         }
         let taken = if Direction::from_name(name).is_some() {
             Some((format!("is a direction, so it cannot be the name of {what}"), None))
@@ -144,7 +144,7 @@ impl<'t> Checker<'t> {
             Some((format!("is spelled like a site, so it cannot be the name of {what}"), None))
         } else {
             // The words of the language begin with small letters, so no name can be one.
-            self.names.get(name).map(|&(meaning, span)| (format!("is already the name of {}", meaning.phrase()), Some(span)))
+            self.declared.names.get(name).map(|&(meaning, span)| (format!("is already the name of {}", meaning.phrase()), Some(span)))
         };
         if let Some((why, before)) = taken {
             let message = format!("`{name}` {why}");
@@ -155,7 +155,7 @@ impl<'t> Checker<'t> {
             self.report(finding);
         }
         // A name that is a site or a direction is known all the same, so that its uses say nothing.
-        self.names.entry(name).or_insert((meaning, node.span));
+        self.declared.names.entry(name).or_insert((meaning, node.span));
         Some(named)
     }
 
@@ -179,71 +179,71 @@ impl<'t> Checker<'t> {
         } else if !small {
             let message = format!("`{name}` is a variable, and variables begin with a small letter");
             self.bad_name(node.span, message, small_first(name));
-        } else if let Some(before) = self.scope.find(name) {
-            let before = self.locals[before.index()].span;
+        } else if let Some(before) = self.context.scope.find(name) {
+            let before = self.context.locals[before.index()].span;
             let message = format!("`{name}` is already a variable here");
             let finding =
                 Finding::new(Code::NameTaken, node.span, message).with_other(before, "declared here").with_help("choose another name");
             self.report(finding);
         }
-        let Ok(index) = u16::try_from(self.locals.len()) else {
+        let Ok(index) = u16::try_from(self.context.locals.len()) else {
             let message = "the file has more variables than the engine can hold";
             self.report(Finding::new(Code::RulesTooLarge, node.span, message));
             return None;
         };
-        self.locals.push(Named { name: name.to_owned(), span: node.span });
-        self.kinds.push(kind);
+        self.context.locals.push(Named { name: name.to_owned(), span: node.span });
+        self.context.kinds.push(kind);
         Some(Local(index))
     }
 
     /// Makes a variable visible, until the scope is released.
     pub(super) fn bind(&mut self, local: Local) {
-        let name = &self.locals[local.index()].name;
-        self.scope.bind(name, local);
+        let name = &self.context.locals[local.index()].name;
+        self.context.scope.bind(name, local);
         // It may be used as it should have been written.
         if name.starts_with(char::is_uppercase)
             && let Some(better) = small_first(name)
-            && self.scope.find(&better).is_none()
+            && self.context.scope.find(&better).is_none()
         {
-            self.scope.bind(&better, local);
+            self.context.scope.bind(&better, local);
         }
     }
 
     /// Makes a word visible as a variable of which nothing is known, if it is not known otherwise: the form that was to bind it has failed.
     pub(super) fn bind_anyway(&mut self, node: &Node) {
         let Some(name) = node.as_word().filter(|name| self.is_new_variable(name)) else { return };
-        let Ok(index) = u16::try_from(self.locals.len()) else { return };
-        self.locals.push(Named { name: name.to_owned(), span: node.span });
-        self.kinds.push(Kind::Any);
+        let Ok(index) = u16::try_from(self.context.locals.len()) else { return };
+        self.context.locals.push(Named { name: name.to_owned(), span: node.span });
+        self.context.kinds.push(Kind::Any);
         self.bind(Local(index));
     }
 
     /// Finds the visible variable of that name.
     pub(super) fn variable(&self, word: &str) -> Option<(Local, Kind)> {
-        let local = self.scope.find(word)?;
-        Some((local, self.kinds[local.index()]))
+        let local = self.context.scope.find(word)?;
+        Some((local, self.context.kinds[local.index()]))
     }
 
     /// Finds what the file declares under that name.
     pub(super) fn meaning(&self, word: &str) -> Option<Meaning> {
-        let name = self.names.get(word).or_else(|| self.names.get(self.aliases.get(word)?))?;
+        let name = self.declared.names.get(word).or_else(|| self.declared.names.get(self.declared.aliases.get(word)?))?;
         Some(name.0)
     }
 
     /// The words that could stand alone where that kind is wanted.
     pub(super) fn words_for(&self, wanted: Kind) -> Vec<&str> {
-        let variables = self.scope.visible.iter().map(|(name, &local)| (name.as_str(), Some(self.kinds[local.index()])));
+        let variables = self.context.scope.visible.iter().map(|(name, &local)| (name.as_str(), Some(self.context.kinds[local.index()])));
         // What takes arguments does not stand alone.
         let alone = |meaning: Meaning| match meaning {
-            Meaning::Definition(id) => self.definitions.get(id.index()).is_some_and(|entry| entry.parameters.is_empty()),
-            Meaning::Memory(id) => self.memories.get(id.index()).is_some_and(|entry| entry.stands_alone()),
+            Meaning::Definition(id) => self.declared.definitions.get(id.index()).is_some_and(|entry| entry.parameters.is_empty()),
+            Meaning::Memory(id) => self.declared.memories.get(id.index()).is_some_and(|entry| entry.stands_alone()),
             _ => true,
         };
-        let names = self.names.iter().filter(|&(_, &(meaning, _))| alone(meaning));
+        let names = self.declared.names.iter().filter(|&(_, &(meaning, _))| alone(meaning));
         let names = names.map(|(&name, &(meaning, _))| (name, self.kind_of_name(meaning)));
         let words = TABLE.iter().filter(|row| row.word).map(|row| (row.spelling, Some(row.result)));
         let directions = Direction::ALL.into_iter().map(|direction| (direction.name(), Some(Kind::Direction)));
-        let verbs = self.verbs.keys().map(|&verb| (verb, Some(Kind::Move)));
+        let verbs = self.declared.verbs.keys().map(|&verb| (verb, Some(Kind::Move)));
         let all = variables.chain(names).chain(words).chain(directions).chain(verbs);
         let fits = |kind: Kind| match wanted {
             // Wherever anything may stand, a value is meant.
@@ -260,12 +260,12 @@ impl<'t> Checker<'t> {
         match meaning {
             Meaning::Player(_) => Some(Kind::Player),
             Meaning::Option(index) => {
-                let option = self.options.get(index)?;
+                let option = self.declared.options.get(index)?;
                 Some(if option.is_numeric() { Kind::Number } else { Kind::OptionValue })
             }
             Meaning::Piece(_) => Some(Kind::Piece),
-            Meaning::Memory(id) => self.memories.get(id.index())?.kind(),
-            Meaning::Definition(id) => self.definitions.get(id.index())?.kind,
+            Meaning::Memory(id) => self.declared.memories.get(id.index())?.kind(),
+            Meaning::Definition(id) => self.declared.definitions.get(id.index())?.kind,
             Meaning::Move(_) => Some(Kind::Move),
         }
     }

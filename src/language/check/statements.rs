@@ -12,7 +12,7 @@ use crate::syntax::{Node, Span};
 impl Checker<'_> {
     /// Reads a list of statements; what is named in it is visible to its end. Those that fail are left out.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<At<Statement>> {
-        let mark = self.scope.mark();
+        let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
         let mut names: Vec<Span> = Vec::new();
         for node in nodes {
@@ -25,7 +25,7 @@ impl Checker<'_> {
                 statements.extend(read);
             }
         }
-        self.scope.release(mark);
+        self.context.scope.release(mark);
         if !names.is_empty() && self.has_known_ply(&statements) {
             for span in names {
                 let message = "`let` cannot stand beside a ply: the value would be that of another position";
@@ -99,7 +99,7 @@ impl Checker<'_> {
         let kind = if named.is_some() { kind } else { Kind::Any };
         let local = self.new_variable(variable, kind)?;
         self.bind(local);
-        self.named.push(local);
+        self.usage.named.push(local);
         whole?;
         let value = named?;
         Some(statement(Statement::Let(local, value), node.span))
@@ -167,7 +167,7 @@ impl Checker<'_> {
 
     /// Looks whether a memory holds what is wanted.
     fn remembering(&mut self, access: Access, wanted: Kind) -> Option<Access> {
-        let entry = &self.memories[access.memory.index()];
+        let entry = &self.declared.memories[access.memory.index()];
         let kind = entry.kind()?;
         if kind == wanted {
             return Some(access);

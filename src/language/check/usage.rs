@@ -11,35 +11,40 @@ impl Checker<'_> {
     /// Warns of all that the game's own file declares and never uses; other files are there for more games than one. Only a file without errors has a say in this: what an error hides may be the use.
     /// Where positions are remembered to be met again, what is remembered counts though nothing reads it.
     pub(super) fn warn_of_unused(&mut self, remembers_positions: bool) {
-        if self.failed {
+        if self.diagnostics.failed {
             return;
         }
-        let options = self.options.iter().enumerate().map(|(index, entry)| (Meaning::Option(index), &entry.name));
-        let pieces = self.pieces.iter().enumerate().map(|(index, entry)| (Meaning::Piece(PieceId(index as u16)), &entry.name));
-        let memories = self.memories.iter().enumerate().map(|(index, entry)| (Meaning::Memory(MemoryId(index as u16)), &entry.name));
-        let definitions =
-            self.definitions.iter().enumerate().map(|(index, entry)| (Meaning::Definition(DefinitionId(index as u16)), &entry.name));
-        let moves = self.moves.iter().enumerate().map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
+        let options = self.declared.options.iter().enumerate().map(|(index, entry)| (Meaning::Option(index), &entry.name));
+        let pieces = self.declared.pieces.iter().enumerate().map(|(index, entry)| (Meaning::Piece(PieceId(index as u16)), &entry.name));
+        let memories =
+            self.declared.memories.iter().enumerate().map(|(index, entry)| (Meaning::Memory(MemoryId(index as u16)), &entry.name));
+        let definitions = self
+            .declared
+            .definitions
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| (Meaning::Definition(DefinitionId(index as u16)), &entry.name));
+        let moves = self.declared.moves.iter().enumerate().map(|(index, entry)| (Meaning::Move(MoveId(index as u16)), &entry.verb));
         let all = options.chain(pieces).chain(memories).chain(definitions).chain(moves);
         let mut unused: Vec<Finding> = Vec::new();
         for (meaning, name) in all.filter(|(_, name)| self.sources.file_of(name.span) == 0) {
             let sort = meaning.sort();
             let finding = |message: String| Finding::new(Code::Unused, name.span, message);
-            if !self.used.contains(&meaning) {
+            if !self.usage.used.contains(&meaning) {
                 let finding = finding(format!("the {sort} `{}` is never used", name.name));
                 unused.push(finding.with_help(how_to_use(meaning, &name.name)));
             } else if let Meaning::Memory(id) = meaning
-                && !self.read.contains(&id)
-                && !self.memories[id.index()].hand
+                && !self.usage.read.contains(&id)
+                && !self.declared.memories[id.index()].hand
                 && !remembers_positions
             {
                 let finding = finding(format!("the memory `{}` is set and never read", name.name));
                 unused.push(finding.with_help("delete it, or ask for it where it matters"));
             }
         }
-        let used: HashSet<Span> = self.uses.values().copied().collect();
-        for local in &self.named {
-            let name = &self.locals[local.index()];
+        let used: HashSet<Span> = self.usage.uses.values().copied().collect();
+        for local in &self.usage.named {
+            let name = &self.context.locals[local.index()];
             if !used.contains(&name.span) && self.sources.file_of(name.span) == 0 {
                 let message = format!("`{}` is never used", name.name);
                 unused.push(Finding::new(Code::Unused, name.span, message).with_help("delete it, or use it"));
