@@ -33,25 +33,25 @@ impl<'r> Compiler<'r> {
         if all < GAIN * (DEAR + DRAW) {
             return None;
         }
-        let (routines, variations, work) = (self.routines.len(), self.variations.len(), self.work);
+        let (routines, variations, work) = (self.routines.len(), self.moves.variations.len(), self.spent.work);
         let (constants, clauses) = (self.constants.len(), self.clauses.len());
-        self.draws = true;
+        self.moves.draws = true;
         let drawn = self.routine(span, |c| moves.iter().try_for_each(|&id| c.offer(id).map(drop)));
-        self.draws = false;
+        self.moves.draws = false;
         let pays = |c: &Self, drawn: Routine| {
             let offers = c.cost(c.routines[usize::from(drawn.0)].0.ops())?;
-            let tries = c.variations[variations..].iter().map(|(_, apply)| c.cost_of_trying(*apply));
+            let tries = c.moves.variations[variations..].iter().map(|(_, apply)| c.cost_of_trying(*apply));
             let most = tries.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
             (all >= GAIN * (offers + most + DRAW)).then_some(drawn)
         };
         let drawn = drawn.ok().and_then(|drawn| pays(self, drawn));
         if drawn.is_none() {
             self.routines.truncate(routines);
-            self.variations.truncate(variations);
-            self.made.retain(|_, made| usize::from(*made) < variations);
+            self.moves.variations.truncate(variations);
+            self.moves.made.retain(|_, made| usize::from(*made) < variations);
             self.constants.truncate(constants);
             self.clauses.truncate(clauses);
-            self.work = work;
+            self.spent.work = work;
         }
         drawn
     }

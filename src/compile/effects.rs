@@ -42,7 +42,7 @@ impl<'r> Compiler<'r> {
             Statement::Chain { variable, from, body } => self.chain(*variable, from, body, statement.span, &scope)?,
             Statement::Join(sites) => {
                 let sites = self.region(sites, &scope)?;
-                self.asm.emit(Code::Enqueue, self.chain.saturating_sub(1), sites.0, 0, 0);
+                self.asm.emit(Code::Enqueue, self.context.chain.saturating_sub(1), sites.0, 0, 0);
             }
             Statement::Do(definition, arguments) => {
                 let definition = &self.rules.definitions[definition.index()];
@@ -55,10 +55,10 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Put { piece, at, owner } => {
-                let bare = matches!(&at.it, Sites::One(site) if self.facts.is_bare(&site.it));
+                let bare = matches!(&at.it, Sites::One(site) if self.context.facts.is_bare(&site.it));
                 let at = self.region(at, &scope)?;
                 let at = if bare { at } else { self.not_cut(at) };
-                self.facts = Facts::default();
+                self.context.facts = Facts::default();
                 let piece = self.piece_of(piece, &scope)?;
                 match self.owner(piece, owner.as_ref(), &scope)? {
                     Some(Who::In(who)) => self.each_player(who, |c, player| {
@@ -70,13 +70,13 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Remove(at) => {
-                self.facts = Facts::default();
+                self.context.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 self.clear(at, None);
             }
             Statement::Relocate { from, to } => self.relocate(from, to, &scope)?,
             Statement::Convert { at, to } => {
-                self.facts = Facts::default();
+                self.context.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 let at = self.steady(at);
                 match self.who(to, &scope)? {
@@ -88,7 +88,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Replace { at, piece, owner } => {
-                self.facts = Facts::default();
+                self.context.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 let owner = match owner {
                     Some(owner) => Some(self.who(owner, &scope)?),
@@ -105,7 +105,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Cut(at) => {
-                self.facts = Facts::default();
+                self.context.facts = Facts::default();
                 let at = self.region(at, &scope)?;
                 let at = self.steady(at);
                 self.clear(at, None);
@@ -239,7 +239,7 @@ impl<'r> Compiler<'r> {
 
     /// The statements for each site of a region, from the least.
     fn for_sites(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
-        self.facts = Facts::default();
+        self.context.facts = Facts::default();
         let (span, start) = (from.span, self.asm.length());
         let Sites::One(site) = &from.it else {
             let from = self.region(from, scope)?;
@@ -270,15 +270,15 @@ impl<'r> Compiler<'r> {
         if !body.iter().any(|statement| self.rules.holds(&statement.it, &|inside| matches!(inside, Statement::Join(_)))) {
             return self.for_sites(variable, from, body, scope);
         }
-        self.facts = Facts::default();
+        self.context.facts = Facts::default();
         let (first, start) = (from.span, self.asm.length());
         let from = self.region(from, scope)?;
-        let queue = self.chain;
+        let queue = self.context.chain;
         if queue == u8::MAX {
             return Err(Stop::TooLarge(span));
         }
-        self.chain += 1;
-        self.chains = self.chains.max(self.chain);
+        self.context.chain += 1;
+        self.chains = self.chains.max(self.context.chain);
         self.asm.emit(Code::NewQueue, queue, 0, 0, 0);
         self.asm.emit(Code::Enqueue, queue, from.0, 0, 0);
         let again = self.asm.label();
@@ -291,7 +291,7 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
         self.asm.close_round(round);
         self.asm.place(done);
-        self.chain -= 1;
+        self.context.chain -= 1;
         emitted?;
         self.note(Kind::For, first, How::Each(None), start);
         Ok(())
@@ -385,9 +385,9 @@ impl<'r> Compiler<'r> {
     }
 
     fn relocate(&mut self, from: &'r At<SiteOf>, to: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
-        let bare = self.facts.is_bare(&to.it);
-        let standing = self.facts.standing(&from.it).cloned();
-        self.facts = Facts::default();
+        let bare = self.context.facts.is_bare(&to.it);
+        let standing = self.context.facts.standing(&from.it).cloned();
+        self.context.facts = Facts::default();
         let from = self.place_of(from, scope)?;
         let to = self.place_of(to, scope)?;
         let from = self.site_number(&from)?;

@@ -218,7 +218,7 @@ impl<'r> Compiler<'r> {
     fn counter(&mut self, around: &Around<'r>, span: Span) -> Compiled<(u16, Around<'r>)> {
         let register = self.layout.nums + around.depth;
         let inner = Around { depth: around.depth + 1, ..around.clone() };
-        self.counters = self.counters.max(inner.depth);
+        self.order.counters = self.order.counters.max(inner.depth);
         if register >= super::assembler::FIXED {
             return Err(Stop::TooLarge(span));
         }
@@ -276,7 +276,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(leave);
         self.asm.forget();
         // A turn that was left in the middle of a loop leaves no trace of it in the position.
-        for depth in around.depth..self.counters {
+        for depth in around.depth..self.order.counters {
             self.reset(self.layout.nums + depth);
         }
         self.mover = mover;
@@ -289,11 +289,11 @@ impl<'r> Compiler<'r> {
         let label = self.asm.label();
         self.asm.place(label);
         self.asm.forget();
-        let (index, first) = (self.entries.len(), self.decisions.len());
+        let (index, first) = (self.order.entries.len(), self.order.decisions.len());
         let code = EntryCode { phase, address: 0, decisions: first..first };
-        self.entries.push(PendingEntry { code, label });
+        self.order.entries.push(PendingEntry { code, label });
         emit(self)?;
-        self.entries[index].code.decisions.end = self.decisions.len();
+        self.order.entries[index].code.decisions.end = self.order.decisions.len();
         Ok(())
     }
 
@@ -437,7 +437,7 @@ impl<'r> Compiler<'r> {
         otherwise: impl FnOnce(&mut Self, &Around<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
         let Offers { routine: offer, exact, draws } = self.offers(moves, span)?;
-        let index = self.decisions.len();
+        let index = self.order.decisions.len();
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
         }
@@ -445,11 +445,11 @@ impl<'r> Compiler<'r> {
         let none = self.asm.label();
         let mover = self.mover;
         let way = around.turnings();
-        self.turnings += way.len();
-        if self.turnings > MOST_TURNINGS {
+        self.order.turnings += way.len();
+        if self.order.turnings > MOST_TURNINGS {
             return Err(Stop::TooLarge(span));
         }
-        let step = self.steps.entry((around.phase, (!chance).then_some(mover))).or_default();
+        let step = self.order.steps.entry((around.phase, (!chance).then_some(mover))).or_default();
         *step += 1;
         let code = DecisionCode {
             way,
@@ -471,7 +471,7 @@ impl<'r> Compiler<'r> {
         };
         // A ply within `steps` is tried by what can follow it.
         let draws = draws.filter(|_| steps.is_none());
-        self.decisions.push(Pending { code, offer, draws, next, leave: around.leave.unwrap_or(next), otherwise: none, steps });
+        self.order.decisions.push(Pending { code, offer, draws, next, leave: around.leave.unwrap_or(next), otherwise: none, steps });
         self.asm.emit(Code::Decide, 0, index as u16, 0, 0);
         self.asm.place(none);
         self.asm.forget();
@@ -486,7 +486,7 @@ impl<'r> Compiler<'r> {
     /// As [`directs`], asked once for each statement however often it is compiled.
     fn directs(&mut self, statement: &'r Statement) -> bool {
         let rules = self.rules;
-        *self.directing.entry(std::ptr::from_ref(statement)).or_insert_with(|| directs(rules, statement))
+        *self.order.directing.entry(std::ptr::from_ref(statement)).or_insert_with(|| directs(rules, statement))
     }
 }
 

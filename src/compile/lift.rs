@@ -28,12 +28,12 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         compile: impl FnOnce(&mut Self, &Scope<'r>) -> Compiled<T>,
     ) -> Compiled<T> {
-        let around = self.lift;
+        let around = self.context.lift;
         self.lifts += 1;
-        self.lift = self.lifts;
-        let scope = scope.with(variable, Bound::Site(Place::Lifted { lift: self.lift, path: Vec::new() }));
+        self.context.lift = self.lifts;
+        let scope = scope.with(variable, Bound::Site(Place::Lifted { lift: self.context.lift, path: Vec::new() }));
         let done = compile(self, &scope);
-        self.lift = around;
+        self.context.lift = around;
         done
     }
 
@@ -287,13 +287,13 @@ impl<'r> Compiler<'r> {
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open(Why::Value)) };
                 let domain = self.members(path, domain, scope)?;
-                let place = Place::Lifted { lift: self.lift, path: path.to_vec() };
+                let place = Place::Lifted { lift: self.context.lift, path: path.to_vec() };
                 let holds = self.lift_condition(condition, &scope.with(binder.variable, Bound::Site(place)))?;
                 Ok(self.asm.and(domain, holds))
             }
             Sites::One(site) => {
                 let place = self.place_of(site, scope)?;
-                self.same(&Place::Lifted { lift: self.lift, path: path.to_vec() }, &place)
+                self.same(&Place::Lifted { lift: self.context.lift, path: path.to_vec() }, &place)
             }
             Sites::Beside(of, directions) => {
                 let Sites::One(site) = &of.it else { return Err(Stop::Open(Why::Region)) };
@@ -302,7 +302,7 @@ impl<'r> Compiler<'r> {
                 let mut any = self.asm.none();
                 for direction in directions {
                     let beside = self.step(place.clone(), Way::Fixed(direction))?;
-                    let same = self.same(&Place::Lifted { lift: self.lift, path: path.to_vec() }, &beside)?;
+                    let same = self.same(&Place::Lifted { lift: self.context.lift, path: path.to_vec() }, &beside)?;
                     any = self.asm.or(any, same);
                 }
                 Ok(any)

@@ -79,12 +79,8 @@ struct Compiler<'r> {
     clauses: IndexMap<Span, ()>,
     /// The player for whom code is made.
     mover: PlayerId,
-    /// The lifting at work; 0 where there is none.
-    lift: u32,
+    /// How many liftings were begun.
     lifts: u32,
-    work: u32,
-    /// How many values were computed for routines that are finished, or begun around the one at work.
-    computed: usize,
     /// The expression at work.
     last: Span,
     /// What the clause at work belongs to.
@@ -95,15 +91,31 @@ struct Compiler<'r> {
     asked: How,
     /// The lifting in which a move from the site lifted over, one step in that direction, is offered: that step leads to a site.
     offered: Option<(u32, Direction)>,
-    /// The same for the routine that makes the move: by the register of the second site, that of the first and the direction.
-    stepped: FxHashMap<u16, (u16, Direction)>,
+    /// The most chains that are ever at work one inside the other.
+    chains: u8,
+    context: RoutineContext,
+    moves: Moves,
+    order: OrderOfPlay<'r>,
+    spent: Spent,
+}
+
+/// What is known at a place of the routine at work. A routine begins with none of it.
+#[derive(Default)]
+struct RoutineContext {
+    /// The lifting at work; 0 where there is none.
+    lift: u32,
     /// What is known of the sites of the move at hand, until a piece is touched.
     facts: facts::Facts,
+    /// Which sites are known to be one step apart where a move is made: by the register of the second site, that of the first and the
+    /// direction. Where moves are offered, `Compiler::offered` knows it.
+    stepped: FxHashMap<u16, (u16, Direction)>,
     /// The chains at work around the statement.
     chain: u8,
-    chains: u8,
-    /// Numbers of the position that the order of play needs beyond the memories.
-    counters: u16,
+}
+
+/// What has been compiled for the moves.
+#[derive(Default)]
+struct Moves {
     variations: Vec<(Variation, Routine)>,
     /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
     settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
@@ -113,6 +125,13 @@ struct Compiler<'r> {
     offers: FxHashMap<(PlayerId, Vec<MoveId>), moves::Offers>,
     /// Whether what is offered is only to be drawn from.
     draws: bool,
+}
+
+/// What has been compiled of the order of play.
+#[derive(Default)]
+struct OrderOfPlay<'r> {
+    /// Numbers of the position that the order of play needs beyond the memories.
+    counters: u16,
     decisions: Vec<flow::Pending>,
     /// How many decisions there are of a phase and a mover, or of chance.
     steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
@@ -122,6 +141,15 @@ struct Compiler<'r> {
     directing: FxHashMap<*const Statement, bool>,
     /// The order of play, its turns and phases; one that is inside another comes after it.
     entries: Vec<flow::PendingEntry>,
+}
+
+/// What compiling has cost so far.
+#[derive(Default)]
+struct Spent {
+    /// How many expressions were looked at.
+    work: u32,
+    /// How many values were computed for routines that are finished, or begun around the one at work.
+    computed: usize,
 }
 
 /// Compiles a game.
@@ -164,30 +192,17 @@ impl<'r> Compiler<'r> {
             routines: Vec::new(),
             clauses: IndexMap::new(),
             mover: PlayerId(0),
-            lift: 0,
             lifts: 0,
-            work: 0,
-            computed: 0,
             last: Span::default(),
             part: Part::Setup,
             unlifted: Unlifted { why: Why::Value, span: Span::default() },
             asked: How::Once,
             offered: None,
-            stepped: FxHashMap::default(),
-            facts: facts::Facts::default(),
-            chain: 0,
             chains: 0,
-            counters: 0,
-            variations: Vec::new(),
-            settled: FxHashMap::default(),
-            made: FxHashMap::default(),
-            offers: FxHashMap::default(),
-            draws: false,
-            decisions: Vec::new(),
-            steps: FxHashMap::default(),
-            turnings: 0,
-            directing: FxHashMap::default(),
-            entries: Vec::new(),
+            context: RoutineContext::default(),
+            moves: Moves::default(),
+            order: OrderOfPlay::default(),
+            spent: Spent::default(),
         })
     }
 
@@ -195,17 +210,14 @@ impl<'r> Compiler<'r> {
     fn routine(&mut self, span: Span, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<Routine> {
         let known = Known { none: self.asm.none(), board: self.asm.board() };
         let around = std::mem::replace(&mut self.asm, Assembler::new(known));
-        self.computed += around.requests();
-        let lift = std::mem::replace(&mut self.lift, 0);
-        let chain = std::mem::replace(&mut self.chain, 0);
-        let facts = std::mem::take(&mut self.facts);
-        let stepped = std::mem::take(&mut self.stepped);
+        self.spent.computed += around.requests();
+        let context = std::mem::take(&mut self.context);
         let done = emit(self);
         self.asm.emit(Code::Return, 0, 0, 0, 0);
         let finished = std::mem::replace(&mut self.asm, around);
         // Routines within this one have added theirs.
-        self.computed = self.computed - self.asm.requests() + finished.requests();
-        (self.lift, self.chain, self.facts, self.stepped) = (lift, chain, facts, stepped);
+        self.spent.computed = self.spent.computed - self.asm.requests() + finished.requests();
+        self.context = context;
         done.map_err(|stop| match stop {
             Stop::Open(_) => Stop::Misplaced(self.last, UNKNOWABLE),
             stop => stop,
@@ -244,7 +256,7 @@ impl<'r> Compiler<'r> {
         self.part = Part::Play;
         let flow = self.order_of_play()?;
         let free_sets = self.layout.sets + self.constants.len() as u16;
-        let nums = self.layout.nums + self.counters;
+        let nums = self.layout.nums + self.order.counters;
         if self.constants.len() > usize::from(FIXED) || free_sets >= FIXED || nums >= FIXED {
             return Err(Stop::TooLarge(whole));
         }
@@ -272,12 +284,12 @@ impl<'r> Compiler<'r> {
             }
         }
         // The order of play is the last routine, so the labels left over are its own.
-        let decisions = self.decisions.into_iter().map(|decision| decision.resolve(&at, &places)).collect::<Option<Vec<_>>>();
+        let decisions = self.order.decisions.into_iter().map(|decision| decision.resolve(&at, &places)).collect::<Option<Vec<_>>>();
         let mut hasher = FxHasher::default();
         (rules.board.slots(), players.len(), &self.layout, &initial).hash(&mut hasher);
         rules.board.sites().for_each(|site| site.hash(&mut hasher));
         rules.memories.iter().for_each(|memory| memory.holds.hash(&mut hasher));
-        let entries = self.entries.into_iter().map(|entry| entry.resolve(&places)).collect::<Option<Vec<_>>>();
+        let entries = self.order.entries.into_iter().map(|entry| entry.resolve(&places)).collect::<Option<Vec<_>>>();
         Ok(Program {
             fingerprint: hasher.finish(),
             code,
@@ -288,7 +300,7 @@ impl<'r> Compiler<'r> {
             constants: self.constants.into_keys().collect(),
             nums,
             initial,
-            variations: self.variations.into_iter().map(|(variation, apply)| Variation { apply: at(apply), ..variation }).collect(),
+            variations: self.moves.variations.into_iter().map(|(variation, apply)| Variation { apply: at(apply), ..variation }).collect(),
             decisions: decisions.ok_or(Stop::TooLarge(whole))?,
             entries: entries.ok_or(Stop::TooLarge(whole))?,
             setup: at(setup),
@@ -305,10 +317,10 @@ impl<'r> Compiler<'r> {
 
     /// Counts an expression against what a game may have.
     fn work(&mut self, span: Span) -> Compiled<()> {
-        self.work += 1;
+        self.spent.work += 1;
         self.last = span;
-        let computed = self.computed + self.asm.requests();
-        if self.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) || computed > MOST_COMPUTED {
+        let computed = self.spent.computed + self.asm.requests();
+        if self.spent.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) || computed > MOST_COMPUTED {
             return Err(Stop::TooLarge(span));
         }
         Ok(())

@@ -65,7 +65,7 @@ impl<'r> Compiler<'r> {
     /// The routines that offer all of these moves to the mover.
     pub(super) fn offers(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<Offers> {
         let key = (self.mover, moves.to_vec());
-        if let Some(&known) = self.offers.get(&key) {
+        if let Some(&known) = self.moves.offers.get(&key) {
             return Ok(known);
         }
         let mut exact = true;
@@ -81,7 +81,7 @@ impl<'r> Compiler<'r> {
         })?;
         let draws = if exact { self.draws(moves, span, routine) } else { None };
         let offers = Offers { routine, exact, draws };
-        self.offers.insert(key, offers);
+        self.moves.offers.insert(key, offers);
         Ok(offers)
     }
 
@@ -92,7 +92,7 @@ impl<'r> Compiler<'r> {
         let part = self.part;
         for id in doubtful {
             self.part = Part::Move(*id);
-            let settled = self.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
+            let settled = self.moves.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
             let bounds = self.surely(&self.rules.moves[id.index()], &settled)?;
             self.part = part;
             let Some(bounds) = bounds else {
@@ -416,10 +416,10 @@ impl<'r> Compiler<'r> {
             for (path, set) in ways {
                 offer.sources[to] = Source::OfferedPath(path);
                 c.offered = match path.steps() {
-                    [direction] => Some((c.lift, *direction)),
+                    [direction] => Some((c.context.lift, *direction)),
                     _ => None,
                 };
-                let place = Place::Lifted { lift: c.lift, path: path.steps().to_vec() };
+                let place = Place::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
                 let set = c.asm.and(from, set);
                 let (set, asked) = c.lift_requirements(offer, set, &scope.with(variable, Bound::Site(place)))?;
                 exact &= c.emit_offer(offer, set, asked)?;
@@ -441,7 +441,7 @@ impl<'r> Compiler<'r> {
                 Statement::Require(_) if offer.asked.contains(&index) => {}
                 Statement::Require(condition) => {
                     let from = self.asm.length();
-                    let found = self.attempt(|c| match c.draws {
+                    let found = self.attempt(|c| match c.moves.draws {
                         true => c.lift_cheaply(condition, &scope),
                         false => c.lift_condition(condition, &scope),
                     })?;
@@ -456,7 +456,7 @@ impl<'r> Compiler<'r> {
                             };
                             self.note(Kind::Requirement, condition.span, how, from);
                         }
-                        None if self.draws => offer.draws = true,
+                        None if self.moves.draws => offer.draws = true,
                         None => offer.unlifted.push((index, self.unlifted)),
                     }
                 }
@@ -471,7 +471,7 @@ impl<'r> Compiler<'r> {
             return Ok(true);
         }
         let variation = self.variation(offer, lifted)?;
-        let exact = self.variations[usize::from(variation)].0.exact;
+        let exact = self.moves.variations[usize::from(variation)].0.exact;
         self.asm.emit(Code::Offer, 0, set.0, variation, 0);
         Ok(exact)
     }
@@ -479,7 +479,7 @@ impl<'r> Compiler<'r> {
     /// The variation that the offer has come to, and the routine that makes it.
     fn variation(&mut self, offer: &Offer<'r>, lifted: Vec<usize>) -> Compiled<u16> {
         let key = (self.mover, offer.id, offer.sources.clone(), offer.draws);
-        if let Some(&known) = self.made.get(&key) {
+        if let Some(&known) = self.moves.made.get(&key) {
             return Ok(known);
         }
         let settled = |index: &usize| offer.asked.contains(index) || lifted.contains(index);
@@ -489,12 +489,12 @@ impl<'r> Compiler<'r> {
             .enumerate()
             .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
         if !offer.draws {
-            let always = self.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
+            let always = self.moves.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
             always.retain(settled);
         }
         let apply = self.routine(offer.rule.span, |c| {
             let mut scope = c.arguments(offer)?;
-            c.facts = c.facts_of(offer.rule)?;
+            c.context.facts = c.facts_of(offer.rule)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
                 let lifting = offer.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
@@ -517,13 +517,13 @@ impl<'r> Compiler<'r> {
             c.asked = How::Once;
             Ok(())
         })?;
-        let index = self.variations.len();
+        let index = self.moves.variations.len();
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(offer.rule.span));
         }
         let variation = Variation { rule: offer.id, sources: offer.sources.clone(), apply: 0, exact, drawn: offer.draws };
-        self.variations.push((variation, apply));
-        self.made.insert(key, index as u16);
+        self.moves.variations.push((variation, apply));
+        self.moves.made.insert(key, index as u16);
         Ok(index as u16)
     }
 
@@ -540,7 +540,7 @@ impl<'r> Compiler<'r> {
                         to = self.asm.num(Code::Step, direction.index() as u8, to.0, 0);
                     }
                     if let [direction] = path.steps() {
-                        self.stepped.insert(to.0, (from.0, *direction));
+                        self.context.stepped.insert(to.0, (from.0, *direction));
                     }
                     Bound::Site(Place::In(to))
                 }

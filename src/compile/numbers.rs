@@ -268,7 +268,7 @@ impl<'r> Compiler<'r> {
             return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
         }
         let cases = self.cases(binder.variable, &binder.domain, scope)?;
-        if self.lift != 0 {
+        if self.context.lift != 0 {
             let mut sets = Vec::new();
             for scope in &cases {
                 sets.push(self.lift_condition(condition, scope)?);

@@ -21,7 +21,7 @@ impl<'r> Compiler<'r> {
         match &site.it {
             SiteOf::Literal(site) => Ok(Place::Fixed(*site)),
             SiteOf::Local(local) => match scope.get(*local) {
-                Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.lift => Err(Stop::Open(Why::TwoSites)),
+                Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.context.lift => Err(Stop::Open(Why::TwoSites)),
                 Some(Bound::Site(place)) => Ok(place),
                 Some(Bound::Open(Value::Site(site), scope)) => self.place_of(site, &scope),
                 _ => Err(Stop::Open(Why::Value)),
@@ -253,8 +253,8 @@ impl<'r> Compiler<'r> {
                 (Some((offered, direction)), [step], []) if offered == *lift && direction == *step => Ok(Way::Fixed(direction.opposite())),
                 _ => Err(Stop::Open(Why::Direction)),
             },
-            (Place::In(from), Place::In(to)) if self.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) => {
-                Ok(self.stepped.get(&to.0).map_or(Way::Nowhere, |&(_, direction)| Way::Fixed(direction)))
+            (Place::In(from), Place::In(to)) if self.context.stepped.get(&to.0).is_some_and(|(start, _)| *start == from.0) => {
+                Ok(self.context.stepped.get(&to.0).map_or(Way::Nowhere, |&(_, direction)| Way::Fixed(direction)))
             }
             _ => {
                 let from = self.site_number(from)?;
