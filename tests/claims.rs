@@ -8,7 +8,6 @@ use ludwright::claims::wager::{Answer, Wager};
 use ludwright::claims::{Decided, Limits, Verdict, decide};
 use ludwright::engine::game::{Game, Match};
 use ludwright::engine::position::Outcome;
-use ludwright::engine::walker::Walker;
 use ludwright::language::check;
 use ludwright::language::rules::PlayerId;
 use ludwright::language::sources::Sources;
@@ -360,12 +359,12 @@ fn a_watched_condition_is_what_the_account_says_it_is() {
             if position.outcome().is_some() {
                 position = watching.begin().expect("a beginning");
             }
-            let mut walker = Walker::new(&position);
+            let mut state = position.clone();
             let account = Account::at(&position);
             for (index, claim) in watching.rules().claims.iter().enumerate() {
                 let condition = claim.condition().expect("a condition");
                 let holds = account.view().condition(&condition.it);
-                assert_eq!(walker.holds(index), holds, "{name}: {}", condition.span.text(&text));
+                assert_eq!(state.holds(index), holds, "{name}: {}", condition.span.text(&text));
                 seen.insert((index, holds));
             }
             let legal = position.legal();

@@ -7,8 +7,7 @@ use super::watch::{Watch, replay};
 use super::words;
 use super::{Decided, ERROR, Example, Limits, Verdict};
 use crate::deadline::Deadline;
-use crate::engine::game::{Fault, Move};
-use crate::engine::walker::Walker;
+use crate::engine::game::{Fault, Mark, Match, Move};
 use crate::language::sources::Sources;
 use crate::notation::clause;
 use crate::random::{Random, mix};
@@ -150,7 +149,7 @@ fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looke
     };
     let (way, around) = (graph.moves(&way), graph.moves(&around));
     let plies = way.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
-    let plies = replay(question, property, &mut Walker::new(&question.start), plies, deadline)?;
+    let plies = replay(question, property, &mut question.start.clone(), plies, deadline)?;
     // Where the rules count repetitions, another way round may be shorter.
     let shortest = shortest && property != Property::NotDrawn;
     Some(Sought::Against { plies, shortest, found })
@@ -158,7 +157,7 @@ fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looke
 
 /// Plays random games.
 fn play(question: &Question, property: Property, limits: &Limits, deadline: &Deadline, mut looked: Looked) -> Result<Sought, Fault> {
-    let walker = Walker::new(&question.start);
+    let start = question.start.mark();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
     let most = u64::from(limits.games) * USUAL;
     let (mut next, mut plies) = (0, 0);
@@ -172,8 +171,8 @@ fn play(question: &Question, property: Property, limits: &Limits, deadline: &Dea
             let games = batch.clone().into_par_iter().with_max_len(1);
             games
                 .map_init(
-                    || (walker.clone(), deadline.clone()),
-                    |(walker, deadline), number| one(question, property, walker, mix(limits.seed, u64::from(number)), deadline),
+                    || (question.start.clone(), deadline.clone()),
+                    |(state, deadline), number| one(question, property, (state, &start), mix(limits.seed, u64::from(number)), deadline),
                 )
                 .collect()
         };
@@ -209,26 +208,32 @@ struct Played {
 }
 
 /// Plays a random game.
-fn one(question: &Question, property: Property, walker: &mut Walker, seed: u64, deadline: &mut Deadline) -> Result<Played, Fault> {
+fn one(
+    question: &Question,
+    property: Property,
+    (state, start): (&mut Match, &Mark),
+    seed: u64,
+    deadline: &mut Deadline,
+) -> Result<Played, Fault> {
     let most = if let Property::EndsWithin(most) = property { LONGEST.max(most) } else { LONGEST };
     let mut random = Random::new(seed);
     let mut watch = Watch::new(property, &question.game);
     let mut made = Vec::new();
-    walker.restart();
+    state.return_to(start);
     loop {
-        if watch.objects(walker) {
+        if watch.objects(state) {
             let against = made.iter().map(|&ply| question.game.spell_out(ply)).collect();
             return Ok(Played { plies: made.len() as u32, late: false, against: Some(against) });
         }
         if deadline.is_over() {
             return Ok(Played { plies: made.len() as u32, late: true, against: None });
         }
-        let legal = walker.legal();
-        if let Some(fault) = walker.fault() {
+        let legal = state.candidates();
+        if let Some(fault) = state.fault() {
             return Err(fault);
         }
         let chosen = legal.get(random.below(legal.len().max(1) as u32) as usize).filter(|_| made.len() < most as usize);
-        let Some(&ply) = chosen.filter(|&&ply| walker.play(ply)) else {
+        let Some(&ply) = chosen.filter(|&&ply| state.advance(ply)) else {
             return Ok(Played { plies: made.len() as u32, late: false, against: None });
         };
         made.push(ply);

@@ -6,9 +6,8 @@
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
 use crate::engine::Candidate;
-use crate::engine::game::{Fault, Move};
+use crate::engine::game::{Fault, Match, Move};
 use crate::engine::position::{Outcome, Position};
-use crate::engine::walker::Walker;
 use indexmap::IndexMap;
 use std::collections::VecDeque;
 
@@ -38,7 +37,7 @@ pub struct Round {
 /// The positions that were come to, each with where from, in the order in which they were: those of fewer plies first.
 pub struct Graph<'q> {
     question: &'q Question,
-    walker: Walker,
+    state: Match,
     positions: IndexMap<Position, Step>,
     plies: Vec<Ply>,
     /// Of each position that was looked at, where its plies end among all, and whether a ply from there ends the game.
@@ -61,8 +60,8 @@ struct Ply {
 
 impl<'q> Graph<'q> {
     pub fn new(question: &'q Question) -> Graph<'q> {
-        let walker = Walker::new(&question.start);
-        Graph { question, walker, positions: IndexMap::new(), plies: Vec::new(), until: Vec::new(), ends: Vec::new() }
+        let state = question.start.clone();
+        Graph { question, state, positions: IndexMap::new(), plies: Vec::new(), until: Vec::new(), ends: Vec::new() }
     }
 
     /// How many positions were found.
@@ -76,27 +75,27 @@ impl<'q> Graph<'q> {
     /// Fails where the rules go round without end.
     pub fn explore(&mut self, property: Property, most: u64, deadline: &Deadline) -> Result<Found, Fault> {
         let mut deadline = deadline.clone();
-        self.walker.restart();
+        self.state.return_to(&self.question.start.mark());
         if self.is_against(property, 0) {
             return Ok(Found::Against(Vec::new()));
         }
-        if self.walker.outcome().is_some() {
+        if self.state.outcome().is_some() {
             return Ok(Found::Nothing);
         }
-        self.positions.insert(self.walker.position(), Step { from: None, depth: 0 });
+        self.positions.insert(self.state.position(), Step { from: None, depth: 0 });
         let mut followed = 0;
         while let Some((position, &step)) = self.positions.get_index(self.until.len()) {
             let at = self.until.len() as u32;
             let position = position.clone();
-            self.walker.go_to(&position);
+            self.state.go_to(&position);
             let mut ends = false;
-            for made in self.walker.legal() {
+            for made in self.state.candidates() {
                 followed += 1;
                 if followed > most || deadline.is_over() {
                     return Ok(Found::NothingUpTo(step.depth));
                 }
-                self.walker.go_to(&position);
-                if !self.walker.play(made) {
+                self.state.go_to(&position);
+                if !self.state.advance(made) {
                     continue;
                 }
                 if self.is_against(property, step.depth + 1) {
@@ -104,16 +103,16 @@ impl<'q> Graph<'q> {
                     way.push(made);
                     return Ok(Found::Against(way));
                 }
-                if self.walker.outcome().is_some() {
+                if self.state.outcome().is_some() {
                     ends = true;
                     continue;
                 }
-                let entry = self.positions.entry(self.walker.position());
+                let entry = self.positions.entry(self.state.position());
                 let to = entry.index() as u32;
                 entry.or_insert(Step { from: Some((at, made)), depth: step.depth + 1 });
                 self.plies.push(Ply { to, made });
             }
-            if let Some(fault) = self.walker.fault() {
+            if let Some(fault) = self.state.fault() {
                 return Err(fault);
             }
             self.until.push(self.plies.len() as u32);
@@ -122,12 +121,12 @@ impl<'q> Graph<'q> {
         Ok(Found::Nothing)
     }
 
-    /// Whether the position where the walker stands, come to in so many plies, is by itself against the property.
+    /// Whether the position at hand, come to in so many plies, is by itself against the property.
     fn is_against(&mut self, property: Property, plies: u32) -> bool {
         match property {
-            Property::Always { condition, so } => self.walker.holds(condition) != so,
-            Property::NotDrawn => self.walker.outcome() == Some(Outcome::Draw),
-            Property::EndsWithin(most) => plies >= most && self.walker.outcome().is_none(),
+            Property::Always { condition, so } => self.state.holds(condition) != so,
+            Property::NotDrawn => self.state.outcome() == Some(Outcome::Draw),
+            Property::EndsWithin(most) => plies >= most && self.state.outcome().is_none(),
             Property::NeverRepeats => false,
         }
     }

@@ -4,7 +4,6 @@ use super::question::{Property, Question};
 use super::watch::replay;
 use crate::deadline::Deadline;
 use crate::engine::game::Move;
-use crate::engine::walker::Walker;
 use crate::language::check;
 use crate::language::sources::Sources;
 
@@ -20,7 +19,7 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
         // What counts is their number.
         return plies;
     }
-    let mut walker = Walker::new(&question.start);
+    let mut state = question.start.clone();
     let mut replays = 0;
     let mut size = plies.len().div_ceil(2);
     while size > 0 {
@@ -29,7 +28,7 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
         while from < plies.len() && replays < MOST_REPLAYS && !deadline.has_passed() {
             replays += 1;
             let until = (from + size).min(plies.len());
-            match replay(question, property, &mut walker, plies[..from].iter().chain(&plies[until..]), deadline) {
+            match replay(question, property, &mut state, plies[..from].iter().chain(&plies[until..]), deadline) {
                 Some(shorter) if shorter.len() < plies.len() => {
                     plies = shorter;
                     found = true;

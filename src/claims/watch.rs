@@ -2,9 +2,8 @@
 
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
-use crate::engine::game::{Game, Move};
+use crate::engine::game::{Game, Match, Move};
 use crate::engine::position::Outcome;
-use crate::engine::walker::Walker;
 use std::collections::HashSet;
 
 /// Looks on while a game is played.
@@ -25,45 +24,47 @@ impl Watch {
     }
 
     /// Looks at the next position, the first one included, and tells if the game goes against the property with it.
-    pub fn objects(&mut self, walker: &mut Walker) -> bool {
+    pub fn objects(&mut self, state: &mut Match) -> bool {
         let plies = self.plies;
         self.plies += 1;
-        let over = walker.outcome();
+        let over = state.outcome();
         match self.property {
             Property::EndsWithin(most) => plies >= most && over.is_none(),
             Property::NotDrawn => over == Some(Outcome::Draw),
-            Property::Always { condition, so } => walker.holds(condition) != so,
-            Property::NeverRepeats => (over.is_none() || self.second_ends) && !self.seen.insert(walker.hash()),
+            Property::Always { condition, so } => state.holds(condition) != so,
+            Property::NeverRepeats => (over.is_none() || self.second_ends) && !self.seen.insert(state.hash()),
         }
     }
 }
 
-/// Plays plies over, from where the walks of the walker begin, passing over those that are not legal then; gives those that were made up to where the game goes against the
+/// Plays plies over, from where the question begins, passing over those that are not legal then; gives those that were made up to where the game goes against the
 /// property, if it does before the time is over.
 pub fn replay<'m>(
     question: &Question,
     property: Property,
-    walker: &mut Walker,
+    state: &mut Match,
     plies: impl IntoIterator<Item = &'m Move>,
     deadline: &Deadline,
 ) -> Option<Vec<Move>> {
     let mut deadline = deadline.clone();
     let mut watch = Watch::new(property, &question.game);
     let mut made = Vec::new();
-    walker.restart();
-    if watch.objects(walker) {
+    state.return_to(&question.start.mark());
+    if watch.objects(state) {
         return Some(made);
     }
     for ply in plies {
         if deadline.is_over() {
             return None;
         }
-        let Some(candidate) = walker.legal().into_iter().find(|&candidate| question.game.spell_out(candidate) == *ply) else { continue };
-        if !walker.play(candidate) || walker.fault().is_some() {
+        let Some(candidate) = state.candidates().into_iter().find(|&candidate| question.game.spell_out(candidate) == *ply) else {
+            continue;
+        };
+        if !state.advance(candidate) || state.fault().is_some() {
             return None;
         }
         made.push(ply.clone());
-        if watch.objects(walker) {
+        if watch.objects(state) {
             return Some(made);
         }
     }

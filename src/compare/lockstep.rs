@@ -3,10 +3,9 @@
 use super::Side;
 use super::names::Names;
 use crate::engine::Candidate;
-use crate::engine::game::{Fault, Game, Match, Move, Turn};
+use crate::engine::game::{Fault, Game, Mark, Match, Move, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::engine::setting::Setting;
-use crate::engine::walker::Walker;
 use sha2::{Digest, Sha256};
 use std::cmp::Ordering;
 
@@ -81,14 +80,15 @@ fn half(bytes: &[u8]) -> u128 {
 /// Two games, each at some position.
 pub struct Pair<'n> {
     names: &'n Names,
-    left: Walker,
-    right: Walker,
+    left: Match,
+    right: Match,
+    start: [Mark; 2],
 }
 
 impl<'n> Pair<'n> {
-    /// Puts two walkers where two matches stand.
+    /// Begins where two matches stand.
     pub fn new(names: &'n Names, left: &Match, right: &Match) -> Pair<'n> {
-        Pair { names, left: Walker::new(left), right: Walker::new(right) }
+        Pair { names, left: left.clone(), right: right.clone(), start: [left.mark(), right.mark()] }
     }
 
     pub fn games(&self) -> [&Game; 2] {
@@ -97,8 +97,8 @@ impl<'n> Pair<'n> {
 
     /// Goes back to where the matches stood.
     pub fn restart(&mut self) {
-        self.left.restart();
-        self.right.restart();
+        self.left.return_to(&self.start[0]);
+        self.right.return_to(&self.start[1]);
     }
 
     /// Goes to a pair of positions.
@@ -115,7 +115,7 @@ impl<'n> Pair<'n> {
 
     /// Where they stand, what has been before left out unless it is to be kept.
     pub fn place(&self, keep: bool) -> Place {
-        let past = [&self.left, &self.right].map(|walker| if keep { walker.history().to_vec() } else { Vec::new() });
+        let past = [&self.left, &self.right].map(|state| if keep { state.history().to_vec() } else { Vec::new() });
         Place { left: self.left.position(), right: self.right.position(), past }
     }
 
@@ -161,9 +161,9 @@ impl<'n> Pair<'n> {
     /// The legal moves of both, in the left game's terms and in order.
     fn legal(&mut self) -> Result<(Vec<Named>, Vec<Named>), Halt> {
         let names = self.names;
-        let plies = self.left.legal();
+        let plies = self.left.candidates();
         let mine = plies.into_iter().map(|ply| (self.left.game().spell_out(ply), ply)).collect();
-        let plies = self.right.legal();
+        let plies = self.right.candidates();
         let others = plies.into_iter().map(|ply| (names.ply(&self.right.game().spell_out(ply)), ply)).collect();
         self.halt().map_or(Ok((in_order(mine), in_order(others))), Err)
     }
@@ -173,8 +173,8 @@ impl<'n> Pair<'n> {
     /// # Errors
     /// Tells which game goes round without end after it.
     pub fn play(&mut self, ply: &Ply) -> Result<(), Halt> {
-        self.left.play(ply.left);
-        self.right.play(ply.right);
+        self.left.advance(ply.left);
+        self.right.advance(ply.right);
         self.halt().map_or(Ok(()), Err)
     }
 

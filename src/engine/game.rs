@@ -1,8 +1,7 @@
-//! A compiled game and a match of it.
-//!
-//! In: typed rules. Out: positions to play from, their legal moves, what a move leads to, results. It refuses to know spellings and files.
+//! A compiled game: where matches of it begin, and what its moves are.
 
 pub use super::fault::Fault;
+pub use super::state::{Mark, Match};
 
 use super::driver::{Candidate, Unit};
 use super::machine::{NEVER, USUAL};
@@ -112,8 +111,8 @@ impl Game {
         Game::of(rules, program)
     }
 
-    /// Compiles typed rules together with the conditions of their claims, in order. A [`Walker`](super::walker::Walker) of such a game tells of any position which
-    /// of them hold; otherwise it is the same game.
+    /// Compiles typed rules together with the conditions of their claims, in order. [`Match::holds`] tells of any position of
+    /// such a game which of them hold; otherwise it is the same game.
     ///
     /// # Errors
     /// As [`Game::compile`].
@@ -171,7 +170,7 @@ impl Game {
     pub fn begin(&self) -> Result<Match, Fault> {
         let mut runner = self.0.blank.another();
         runner.begin();
-        Match::at(self.clone(), runner)
+        Match::new(self.clone(), runner)
     }
 
     /// Begins a match at a position: what stands and is remembered, the index of the decision, and its counters (how many rounds or steps are left, this one
@@ -222,12 +221,12 @@ impl Game {
     /// Begins a match at the runner's position, as one that nothing was before.
     fn begun(&self, mut runner: Box<dyn Runner>) -> Result<Match, Fault> {
         // To load a position forgets the fault.
-        if let Some(fault) = fault(&*runner) {
-            return Err(fault);
+        if let Some(span) = runner.endless() {
+            return Err(Fault::endless(span));
         }
         let (hash, position) = (runner.hash(), runner.position());
         runner.load(&position, &[hash]);
-        Match::at(self.clone(), runner)
+        Match::new(self.clone(), runner)
     }
 
     /// Makes a match that is over: what stands and is remembered, and how it ended.
@@ -239,7 +238,7 @@ impl Game {
         let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
         position.outcome = Some(outcome);
         runner.load(&position, &[]);
-        Match::at(self.clone(), runner)
+        Match::new(self.clone(), runner)
     }
 
     /// Counts the sequences of exactly `depth` plies from the match's position.
@@ -261,12 +260,12 @@ impl Game {
     }
 
     fn count(from: &Match, depth: u32, unit: Unit) -> Result<u64, Fault> {
-        let mut runner = from.runner.boxed_clone();
+        let mut runner = from.runner().boxed_clone();
         let count = runner.perft(depth, unit);
-        fault(&*runner).map_or(Ok(count), Err)
+        runner.endless().map_or(Ok(count), |span| Err(Fault::endless(span)))
     }
 
-    /// Says what move a candidate is, as a [`Walker`](super::walker::Walker) lists them.
+    /// Says what move a candidate is, as [`Match::candidates`] lists them.
     pub fn spell_out(&self, candidate: Candidate) -> Move {
         let variation = &self.0.program.variations[usize::from(candidate.variation)];
         let member = candidate.member;
@@ -310,149 +309,7 @@ impl Game {
 
     /// Makes a source of random playouts from the match's position.
     pub fn playouts(&self, from: &Match) -> Playouts {
-        Playouts { runner: from.runner.boxed_clone(), start: from.runner.position(), history: from.runner.history().to_vec() }
-    }
-}
-
-pub(super) fn fault(runner: &dyn Runner) -> Option<Fault> {
-    runner.endless().map(Fault::endless)
-}
-
-/// A game under way, with its history.
-pub struct Match {
-    game: Game,
-    runner: Box<dyn Runner>,
-    legal: Vec<Move>,
-    candidates: Vec<Candidate>,
-    plies: Vec<Move>,
-    /// The positions before each ply, with how much of the history they had.
-    before: Vec<(Position, usize)>,
-}
-
-impl Clone for Match {
-    fn clone(&self) -> Self {
-        Match {
-            game: self.game.clone(),
-            runner: self.runner.boxed_clone(),
-            legal: self.legal.clone(),
-            candidates: self.candidates.clone(),
-            plies: self.plies.clone(),
-            before: self.before.clone(),
-        }
-    }
-}
-
-impl Match {
-    fn at(game: Game, runner: Box<dyn Runner>) -> Result<Match, Fault> {
-        let mut begun = Match { game, runner, legal: Vec::new(), candidates: Vec::new(), plies: Vec::new(), before: Vec::new() };
-        begun.look();
-        fault(&*begun.runner).map_or(Ok(begun), Err)
-    }
-
-    /// Lists what is legal now.
-    fn look(&mut self) {
-        self.candidates = self.runner.legal();
-        self.legal = self.candidates.iter().map(|&candidate| self.game.spell_out(candidate)).collect();
-    }
-
-    pub(super) fn runner(&self) -> &dyn Runner {
-        &*self.runner
-    }
-
-    /// The game that is played.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// Who is to act.
-    pub fn turn(&self) -> Turn {
-        match self.decision().map(|decision| self.game.0.decisions[decision].mover) {
-            None => Turn::Nobody,
-            Some(None) => Turn::Chance,
-            Some(Some(player)) => Turn::Player(player),
-        }
-    }
-
-    /// How the game ended, once it has.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.runner.outcome()
-    }
-
-    /// The legal moves, each once, in no particular order; none when the game is over.
-    pub fn legal(&self) -> &[Move] {
-        &self.legal
-    }
-
-    /// Plays a legal move.
-    ///
-    /// # Errors
-    /// Fails, with nothing changed, where the move is illegal or the rules go round without end after it.
-    pub fn play(&mut self, ply: &Move) -> Result<(), PlayError> {
-        let index = self.legal.iter().position(|legal| legal == ply).ok_or(PlayError::Illegal)?;
-        let before = (self.runner.position(), self.runner.history().len());
-        if !self.runner.play(self.candidates[index]) {
-            return Err(PlayError::Illegal);
-        }
-        self.before.push(before);
-        self.plies.push(ply.clone());
-        if self.runner.endless().is_none() {
-            // To know what is legal, effects are tried; those may be what never ends.
-            self.look();
-        }
-        if let Some(fault) = fault(&*self.runner) {
-            self.undo();
-            return Err(PlayError::Fault(fault));
-        }
-        Ok(())
-    }
-
-    /// Takes back the last ply; false when there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some((position, history)) = self.before.pop() else { return false };
-        self.plies.pop();
-        let history = self.runner.history()[..history].to_vec();
-        self.runner.load(&position, &history);
-        self.look();
-        true
-    }
-
-    /// The moves played so far.
-    pub fn plies(&self) -> &[Move] {
-        &self.plies
-    }
-
-    /// What stands and is remembered now.
-    pub fn setting(&self) -> Setting {
-        Setting::of(&self.game.0.rules, &self.game.0.program, self.runner.width(), &self.runner.position())
-    }
-
-    /// The position now, as plain data.
-    pub fn position(&self) -> Position {
-        self.runner.position()
-    }
-
-    /// The index of the decision at hand, into [`Game::decisions`]; none when the game is over.
-    pub fn decision(&self) -> Option<usize> {
-        self.outcome().is_none().then(|| self.runner.at())
-    }
-
-    /// The counters of the loops around the decision at hand.
-    pub fn counters(&self) -> Vec<i32> {
-        let position = self.runner.position();
-        let Some(decision) = self.decision() else { return Vec::new() };
-        self.game.0.program.decisions[decision].counters.iter().map(|&register| position.numbers[usize::from(register)]).collect()
-    }
-
-    /// What a register for the order of play holds now, as [`DecisionCode`] speaks of it.
-    ///
-    /// [`DecisionCode`]: crate::compile::program::DecisionCode
-    pub fn register(&self, register: u16) -> i32 {
-        self.runner.position().numbers.get(usize::from(register)).copied().unwrap_or(0)
-    }
-
-    /// A hash of the position: what stands, what is remembered, which decision it is.
-    pub fn hash(&self) -> u64 {
-        self.runner.hash()
+        Playouts { runner: from.runner().boxed_clone(), start: from.mark() }
     }
 }
 
@@ -460,8 +317,7 @@ impl Match {
 #[repr(align(128))]
 pub struct Playouts {
     runner: Box<dyn Runner>,
-    start: Position,
-    history: Vec<u64>,
+    start: Mark,
 }
 
 impl Playouts {
@@ -470,7 +326,7 @@ impl Playouts {
     /// # Errors
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
-        self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap, None).map_err(Fault::endless)
+        self.runner.playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, None).map_err(Fault::endless)
     }
 
     /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout has come to no end.
@@ -478,7 +334,9 @@ impl Playouts {
     /// # Errors
     /// As [`play`](Self::play).
     pub fn play_until(&mut self, seed: u64, cap: u32, stop: &mut dyn FnMut() -> bool) -> Result<Playout, Fault> {
-        self.runner.playout_from(&self.start, &self.history, &mut Random::new(seed), cap, Some(stop)).map_err(Fault::endless)
+        self.runner
+            .playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, Some(stop))
+            .map_err(Fault::endless)
     }
 
     /// Where the last playout stopped.

@@ -5,7 +5,6 @@
 
 use super::play::CAP;
 use crate::engine::game::Game;
-use crate::engine::walker::Walker;
 use crate::random::{Random, mix};
 use crate::search::Kind;
 
@@ -56,22 +55,22 @@ const TOLD: f64 = 5.0;
 fn rounds(game: &Game) -> f64 {
     // Made anew, so that it is interpreted: machine code does not count every round.
     let Some(start) = Game::compile(game.rules().clone()).ok().and_then(|game| game.begin().ok()) else { return 0.0 };
-    let mut walker = Walker::new(&start);
+    let (mut state, start) = (start.clone(), start.mark());
     let mut random = Random::new(1);
     let mut plies = 0;
-    while plies < ROUND_PLIES && walker.spent() < MOST_ROUNDS {
-        let legal = walker.legal();
+    while plies < ROUND_PLIES && state.spent() < MOST_ROUNDS {
+        let legal = state.candidates();
         let Some(&ply) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
-            walker.restart();
-            if walker.legal().is_empty() {
+            state.return_to(&start);
+            if state.candidates().is_empty() {
                 break;
             }
             continue;
         };
-        walker.play(ply);
+        state.advance(ply);
         plies += 1;
     }
-    walker.spent() as f64 / f64::from(plies.max(1))
+    state.spent() as f64 / f64::from(plies.max(1))
 }
 
 /// What is played of a game.

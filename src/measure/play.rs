@@ -10,7 +10,6 @@ use crate::account::Account;
 use crate::board::Site;
 use crate::engine::Candidate;
 use crate::engine::game::{Argument, Match, Move, PlayError, Playouts, Turn};
-use crate::engine::walker::Walker;
 use crate::notation::spell;
 use crate::random::mix;
 use crate::search::{Limits, Mcts, Player, roll_with};
@@ -238,8 +237,8 @@ impl<'p> Worker<'p> {
 
     /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
     fn census(&self) -> Result<Census, Stopped> {
-        let mut walker = Walker::new(self.start);
-        let mut seen = HashSet::from([walker.hash()]);
+        let (mut state, start) = (self.start.clone(), self.start.mark());
+        let mut seen = HashSet::from([state.hash()]);
         // How each position was come to first: from which one, and by which ply.
         let mut found: Vec<Option<(usize, Candidate)>> = vec![None];
         let (mut next, mut walked) = (0, 0);
@@ -248,20 +247,20 @@ impl<'p> Worker<'p> {
             let back = std::iter::successors(found[next], |(from, _)| found[*from]);
             let mut way: Vec<Candidate> = back.map(|(_, ply)| ply).collect();
             way.reverse();
-            let mut walk = |walker: &mut Walker| {
-                walker.restart();
+            let mut walk = |state: &mut Match| {
+                state.return_to(&start);
                 walked += way.len() as u64 + 1;
-                way.iter().all(|&ply| walker.play(ply))
+                way.iter().all(|&ply| state.advance(ply))
             };
-            if !walk(&mut walker) {
+            if !walk(&mut state) {
                 return Ok(Census::Many);
             }
-            for ply in walker.legal() {
+            for ply in state.candidates() {
                 self.heed()?;
-                if !walk(&mut walker) || !walker.play(ply) || walker.fault().is_some() {
+                if !walk(&mut state) || !state.advance(ply) || state.fault().is_some() {
                     return Ok(Census::Many);
                 }
-                if seen.insert(walker.hash()) {
+                if seen.insert(state.hash()) {
                     found.push(Some((next, ply)));
                 }
             }

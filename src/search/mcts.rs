@@ -7,9 +7,8 @@
 use super::probe::{Found, Probe, actor};
 use super::tree::{Actor, Leaf, NONE, Step, Tree};
 use crate::deadline::Deadline;
-use crate::engine::game::{Fault, Game, Match, Move};
+use crate::engine::game::{Fault, Game, Mark, Match, Move};
 use crate::engine::position::Outcome;
-use crate::engine::walker::Walker;
 use crate::random::mix;
 use rayon::prelude::*;
 use std::sync::Mutex;
@@ -115,8 +114,17 @@ impl Mcts {
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<Thinking, Fault> {
         let tree = self.plant(position);
-        let walkers = (0..self.threads).map(|_| Mutex::new(Walker::new(position))).collect();
-        let search = Search { tree, walkers, game: position.game().clone(), seed, limits, began: Instant::now(), iterations: 0 };
+        let states = (0..self.threads).map(|_| Mutex::new(position.clone())).collect();
+        let search = Search {
+            tree,
+            start: position.mark(),
+            states,
+            game: position.game().clone(),
+            seed,
+            limits,
+            began: Instant::now(),
+            iterations: 0,
+        };
         let (tree, thinking) = match &self.pool {
             Some(pool) => pool.install(|| search.run(tell)),
             None => search.run(tell),
@@ -158,7 +166,9 @@ impl Kept {
 /// A search under way.
 struct Search<'s> {
     tree: Tree,
-    walkers: Vec<Mutex<Walker>>,
+    /// Where the descents begin, and what walks them, one for each thread.
+    start: Mark,
+    states: Vec<Mutex<Match>>,
     game: Game,
     seed: u64,
     limits: &'s Limits<'s>,
@@ -235,9 +245,9 @@ impl Search<'_> {
     /// Walks there, on all threads. When it is late, what was not begun is left.
     fn walk(&self, batch: &mut [Descent]) {
         let walk = |descent: &mut Descent| {
-            let thread = rayon::current_thread_index().unwrap_or(0) % self.walkers.len();
+            let thread = rayon::current_thread_index().unwrap_or(0) % self.states.len();
             let skipped = descent.leaf == Some(Leaf::Solved) || self.iterations > 0 && self.is_late();
-            if let Ok(mut walker) = self.walkers[thread].lock()
+            if let Ok(mut state) = self.states[thread].lock()
                 && !skipped
             {
                 let mut late = false;
@@ -247,14 +257,14 @@ impl Search<'_> {
                 };
                 // Limits of iterations alone never look at a clock.
                 let watched = self.limits.time.is_some() || self.limits.stop.is_some() || self.limits.deadline.is_some();
-                descent.probe.walk(&mut walker, watched.then_some(&mut stop));
+                descent.probe.walk(&mut state, &self.start, watched.then_some(&mut stop));
                 // What was cut short says nothing, unless there is nothing else: the first ply must be known.
                 if late && self.iterations > 0 {
                     descent.probe.found = None;
                 }
             }
         };
-        match self.walkers.len() {
+        match self.states.len() {
             1 => batch.iter_mut().for_each(walk),
             _ => batch.par_iter_mut().with_max_len(1).for_each(walk),
         }

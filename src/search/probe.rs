@@ -2,9 +2,8 @@
 
 use super::tree::Actor;
 use crate::engine::Candidate;
-use crate::engine::game::{Fault, Turn};
+use crate::engine::game::{Fault, Mark, Match, Turn};
 use crate::engine::position::Outcome;
-use crate::engine::walker::Walker;
 use crate::random::Random;
 
 /// A playout that has not ended after so many plies is nobody's.
@@ -35,28 +34,28 @@ pub struct Found {
 
 impl Probe {
     /// Walks. Where somebody who is asked on the way says that it should stop, the playout has come to no end.
-    pub fn walk(&mut self, walker: &mut Walker, stop: Option<&mut dyn FnMut() -> bool>) {
-        let found = self.find(walker, stop);
-        self.found = Some(walker.fault().map_or(Ok(found), Err));
+    pub fn walk(&mut self, state: &mut Match, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) {
+        let found = self.find(state, start, stop);
+        self.found = Some(state.fault().map_or(Ok(found), Err));
     }
 
-    fn find(&self, walker: &mut Walker, stop: Option<&mut dyn FnMut() -> bool>) -> Found {
+    fn find(&self, state: &mut Match, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) -> Found {
         let mut random = Random::new(self.seed);
-        walker.restart();
+        state.return_to(start);
         for &ply in &self.path {
-            walker.play(ply);
+            state.advance(ply);
         }
         let mut legal = Vec::new();
         if self.expand {
-            legal = walker.legal();
+            legal = state.candidates();
             shuffle(&mut legal, &mut random);
-            legal.first().map(|&first| walker.play(first));
+            legal.first().map(|&first| state.advance(first));
         }
-        let (hash, actor) = (walker.hash(), actor(walker.turn()));
-        let over = walker.outcome().is_some();
+        let (hash, actor) = (state.hash(), actor(state.turn()));
+        let over = state.outcome().is_some();
         let playout = match stop {
-            Some(stop) => walker.play_out_until(&mut random, CAP, stop),
-            None => walker.play_out(&mut random, CAP),
+            Some(stop) => state.play_out_until(&mut random, CAP, stop),
+            None => state.play_out(&mut random, CAP),
         };
         let outcome = playout.outcome;
         Found { legal, hash, actor, over, outcome }

@@ -9,7 +9,6 @@ use super::name::Namer;
 use super::{Clock, RanOut, Stopped};
 use crate::engine::game::{Match, Turn};
 use crate::engine::position::{Outcome, Position};
-use crate::engine::walker::Walker;
 
 /// A position, or an end of the game: the numbers below [`Graph::ends`] are ends.
 pub type Node = u32;
@@ -44,10 +43,10 @@ impl Graph {
             store: Store::new(namer.words(), meter)?,
             namer,
         };
-        let mut walker = Walker::new(from);
+        let mut state = from.clone();
         let mut position = graph.namer.blank();
         if from.outcome().is_none() {
-            walker.read(&mut position);
+            state.read(&mut position);
             graph.number(&position, meter)?;
         }
         let mut after: Vec<Node> = Vec::new();
@@ -58,24 +57,24 @@ impl Graph {
             meter.has(graph.to_come())?;
             graph.store.copy(at, &mut key);
             graph.namer.read(&key, &mut position);
-            walker.resume_at(&position);
-            let actor = match walker.turn() {
+            state.go_to_after(&position, from.history());
+            let actor = match state.turn() {
                 Turn::Player(player) => player.0 as u8,
                 Turn::Chance | Turn::Nobody => CHANCE,
             };
             after.clear();
-            for ply in walker.legal() {
+            for ply in state.candidates() {
                 clock.pass(graph.len() as u64)?;
-                let outcome = walker.ahead(ply, |walker| {
-                    walker.read(&mut position);
-                    walker.outcome()
+                let outcome = state.ahead(ply, |state| {
+                    state.read(&mut position);
+                    state.outcome()
                 });
                 after.push(match outcome {
                     Some(outcome) => graph.end(outcome),
                     None => graph.number(&position, meter)?,
                 });
             }
-            if let Some(fault) = walker.fault() {
+            if let Some(fault) = state.fault() {
                 return Err(Stopped::Fault(fault));
             }
             if actor != CHANCE {

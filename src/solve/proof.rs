@@ -15,7 +15,6 @@ use super::table::{Proven, Table, Tag};
 use super::{Clock, RanOut, Stopped};
 use crate::engine::game::{Match, Turn};
 use crate::engine::position::{Outcome, Position};
-use crate::engine::walker::Walker;
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
@@ -27,7 +26,9 @@ const STEP: u64 = 4 * (size_of::<Step>() + size_of::<(Tag, usize)>()) as u64;
 /// Proves things of the positions after one.
 pub struct Prover {
     namer: Namer,
-    walker: Walker,
+    state: Match,
+    /// The hashes of the positions before the proof begins.
+    history: Vec<u64>,
     position: Position,
     table: Table,
     meter: Meter,
@@ -91,7 +92,8 @@ impl Prover {
         let key = vec![0; namer.words()];
         Ok(Prover {
             namer,
-            walker: Walker::new(from),
+            state: from.clone(),
+            history: from.history().to_vec(),
             position,
             table,
             meter,
@@ -204,19 +206,19 @@ impl Prover {
         self.nodes += 1;
         clock.tick(self.nodes)?;
         self.namer.read(&self.key, &mut self.position);
-        self.walker.resume_at(&self.position);
-        let wants = self.walker.turn() == Turn::Player(player);
+        self.state.go_to_after(&self.position, &self.history);
+        let wants = self.state.turn() == Turn::Player(player);
         let mut relies = FREE;
         self.after.clear();
         self.keys.clear();
-        let plies = self.walker.legal();
+        let plies = self.state.candidates();
         self.go_on()?;
         for ply in plies {
             clock.pass(self.nodes)?;
             let position = &mut self.position;
-            let (outcome, offered) = self.walker.ahead(ply, |walker| {
-                walker.read(position);
-                (walker.outcome(), walker.breadth())
+            let (outcome, offered) = self.state.ahead(ply, |state| {
+                state.read(position);
+                (state.outcome(), state.breadth())
             });
             let after = match outcome {
                 Some(outcome) => {
@@ -264,7 +266,7 @@ impl Prover {
 
     /// Tells if the rules went round without end at the position at hand or after it.
     fn go_on(&self) -> Result<(), Stopped> {
-        self.walker.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
+        self.state.fault().map_or(Ok(()), |fault| Err(Stopped::Fault(fault)))
     }
 
     /// Lists the positions after the one at hand as those to be tried. Equal ones are tried in the order in which their plies are listed.

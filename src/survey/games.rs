@@ -1,7 +1,7 @@
 //! Random games, to see what is too large to be seen wholly.
 
 use super::view::{Budget, Cycle, View};
-use crate::engine::walker::Walker;
+use crate::engine::game::Match;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
@@ -10,40 +10,41 @@ const LONGEST: usize = 2_000;
 
 /// Plays random games and looks at their positions. A cycle is taken down if it takes no more plies than are showable.
 pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
-    let Some(mut walker) = view.begin() else { return };
-    if walker.outcome().is_some() {
+    let Some(mut state) = view.begin() else { return };
+    if state.outcome().is_some() {
         return;
     }
-    let start = walker.position();
+    let start = state.position();
     let wants_cycle = view.rules().repetition.is_none();
     for number in 0.. {
         let mut random = Random::new(mix(1, number));
-        walker.go_to(&start);
+        state.go_to(&start);
         let mut plies = Vec::new();
         let mut been = HashMap::new();
         let mut uncounted = HashMap::new();
-        while walker.outcome().is_none() && plies.len() < LONGEST {
+        while let Some(decision) = state.decision()
+            && plies.len() < LONGEST
+        {
             if wants_cycle
                 && plies.len() <= showable
-                && let Some(before) = been.insert(walker.position(), plies.len())
+                && let Some(before) = been.insert(state.position(), plies.len())
                 && view.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
             {
-                view.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision: walker.decision() });
+                view.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision });
             }
-            note_counters(view, &walker, &mut uncounted);
-            let legal = walker.legal();
-            let decision = walker.decision();
-            view.note_legal(&walker, &legal);
+            note_counters(view, &state, &mut uncounted);
+            let legal = state.candidates();
+            view.note_legal(&state, &legal);
             let Some(&ply) = legal.get(random.below(legal.len() as u32) as usize) else { return };
-            if !budget.spend(&walker, legal.len()) || !walker.play(ply) || walker.fault().is_some() {
+            if !budget.spend(&state, legal.len()) || !state.advance(ply) || state.fault().is_some() {
                 return;
             }
-            view.note_ply(&walker, decision, ply);
+            view.note_ply(&state, decision, ply);
             plies.push(ply);
         }
-        if walker.outcome().is_some() {
+        if state.outcome().is_some() {
             view.games += 1;
-            view.note_end(&walker, || plies);
+            view.note_end(&state, || plies);
         } else {
             view.given_up = true;
         }
@@ -54,11 +55,11 @@ pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
 type Uncounted = (Vec<u64>, Vec<i32>, usize);
 
 /// Takes note of counters that alone tell the position at hand from one that the game has been at.
-fn note_counters(view: &mut View, walker: &Walker, been: &mut HashMap<Uncounted, Vec<i32>>) {
+fn note_counters(view: &mut View, state: &Match, been: &mut HashMap<Uncounted, Vec<i32>>) {
     if view.suspects.counters.iter().all(|counter| view.counted.contains(&counter.memory)) {
         return;
     }
-    let position = walker.position();
+    let position = state.position();
     let mut others = position.numbers().to_vec();
     for &register in view.suspects.counters.iter().flat_map(|counter| &counter.registers) {
         others[usize::from(register)] = 0;

@@ -4,8 +4,8 @@
 
 use super::view::{Budget, Cycle, View};
 use crate::engine::Candidate;
+use crate::engine::game::Match;
 use crate::engine::position::Position;
-use crate::engine::walker::Walker;
 use indexmap::IndexMap;
 use std::collections::VecDeque;
 
@@ -26,14 +26,14 @@ struct Ply {
 
 /// Looks at positions, those that take the fewest plies first.
 pub fn explore(view: &mut View, budget: &mut Budget) {
-    let Some(mut walker) = view.begin() else { return };
-    if walker.outcome().is_some() {
-        view.note_end(&walker, Vec::new);
+    let Some(mut state) = view.begin() else { return };
+    if state.outcome().is_some() {
+        view.note_end(&state, Vec::new);
         view.complete = true;
         return;
     }
-    let mut graph = Graph { positions: IndexMap::from([(walker.position(), None)]), plies: Vec::new() };
-    view.complete = graph.grow(&mut walker, view, budget);
+    let mut graph = Graph { positions: IndexMap::from([(state.position(), None)]), plies: Vec::new() };
+    view.complete = graph.grow(&mut state, view, budget);
     if view.rules().repetition.is_none() || view.complete {
         view.cycle = graph.cycle();
     }
@@ -41,24 +41,24 @@ pub fn explore(view: &mut View, budget: &mut Budget) {
 
 impl Graph {
     /// Follows every ply of every position; false when not all could be.
-    fn grow(&mut self, walker: &mut Walker, view: &mut View, budget: &mut Budget) -> bool {
+    fn grow(&mut self, state: &mut Match, view: &mut View, budget: &mut Budget) -> bool {
         let mut next = 0;
         while let Some((position, _)) = self.positions.get_index(next) {
             let position = position.clone();
-            walker.go_to(&position);
-            let legal = walker.legal();
-            view.note_legal(walker, &legal);
+            state.go_to(&position);
+            let legal = state.candidates();
+            view.note_legal(state, &legal);
             for &made in &legal {
-                walker.go_to(&position);
-                if !budget.spend(walker, legal.len()) || !walker.play(made) || walker.fault().is_some() {
+                state.go_to(&position);
+                if !budget.spend(state, legal.len()) || !state.advance(made) || state.fault().is_some() {
                     return false;
                 }
-                view.note_ply(walker, position.decision(), made);
-                if walker.outcome().is_some() {
-                    view.note_end(walker, || self.way(next).into_iter().chain([made]).collect());
+                view.note_ply(state, position.decision(), made);
+                if state.outcome().is_some() {
+                    view.note_end(state, || self.way(next).into_iter().chain([made]).collect());
                     continue;
                 }
-                let entry = self.positions.entry(walker.position());
+                let entry = self.positions.entry(state.position());
                 let to = entry.index();
                 entry.or_insert(Some((next, made)));
                 self.plies.push(Ply { from: next, to, made });

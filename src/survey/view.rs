@@ -5,7 +5,6 @@ use super::suspects::Suspects;
 use crate::engine::Candidate;
 use crate::engine::game::{Argument, Game, Match};
 use crate::engine::position::Outcome;
-use crate::engine::walker::Walker;
 use crate::language::rules::{MemoryId, MoveId, PlayerId, Rules};
 use crate::record::Record;
 use crate::syntax::Span;
@@ -18,7 +17,7 @@ const ROUNDS: u64 = 1 << 12;
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     plies: u64,
-    /// How many rounds of loops the walker had gone through when it was last asked.
+    /// How many rounds of loops the match had gone through when it was last asked.
     spent: u64,
 }
 
@@ -27,11 +26,11 @@ impl Budget {
         Budget { plies, spent: 0 }
     }
 
-    /// Takes off what a ply costs where so many are legal, and what the rounds cost that the walker has gone through since; false when nothing is left.
-    pub fn spend(&mut self, walker: &Walker, legal: usize) -> bool {
-        let whole = walker.spent().saturating_sub(self.spent) / ROUNDS;
-        self.spent = walker.spent();
-        let cost = 1 + legal as u64 / 16 + walker.game().rules().board.slots() as u64 / 64 + whole;
+    /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match has gone through since; false when nothing is left.
+    pub fn spend(&mut self, state: &Match, legal: usize) -> bool {
+        let whole = state.spent().saturating_sub(self.spent) / ROUNDS;
+        self.spent = state.spent();
+        let cost = 1 + legal as u64 / 16 + state.game().rules().board.slots() as u64 / 64 + whole;
         self.plies = self.plies.saturating_sub(cost);
         self.plies > 0
     }
@@ -103,9 +102,9 @@ impl View {
         }
     }
 
-    /// Stands at the first position; none where the rules go round without end before it.
-    pub fn begin(&self) -> Option<Walker> {
-        self.marked.game.begin().ok().as_ref().map(Walker::new)
+    /// Stands at the first position, with nothing spent yet; none where the rules go round without end before it.
+    pub fn begin(&self) -> Option<Match> {
+        self.marked.game.begin().ok().map(|begun| begun.clone())
     }
 
     pub fn rules(&self) -> &Rules {
@@ -113,10 +112,10 @@ impl View {
     }
 
     /// Takes note of the legal plies of a position.
-    pub fn note_legal(&mut self, walker: &Walker, legal: &[Candidate]) {
+    pub fn note_legal(&mut self, state: &Match, legal: &[Candidate]) {
         self.positions += 1;
         let rules = self.marked.game.rules();
-        self.legal.extend(legal.iter().map(|&ply| rules.moves[walker.rule(ply).index()].span));
+        self.legal.extend(legal.iter().map(|&ply| rules.moves[state.rule(ply).index()].span));
         for &(rule, first, second) in &self.suspects.twice {
             if self.twice.contains(&(rule, first, second)) {
                 continue;
@@ -128,21 +127,22 @@ impl View {
                     _ => false,
                 }
             };
-            if legal.iter().any(|&ply| walker.rule(ply) == rule && is_twice(ply)) {
+            if legal.iter().any(|&ply| state.rule(ply) == rule && is_twice(ply)) {
                 self.twice.insert((rule, first, second));
             }
         }
     }
 
     /// Takes note of a ply that was made at that decision, and of where it led.
-    pub fn note_ply(&mut self, walker: &Walker, before: usize, made: Candidate) {
+    pub fn note_ply(&mut self, state: &Match, before: usize, made: Candidate) {
         self.plies += 1;
-        let rule = walker.rule(made);
-        if walker.outcome().is_some() || !self.suspects.idle.contains(&rule) || self.rules().players.len() < 2 {
+        let rule = state.rule(made);
+        let Some(after) = state.decision() else { return };
+        if !self.suspects.idle.contains(&rule) || self.rules().players.len() < 2 {
             return;
         }
         let decisions = &self.marked.game.program().decisions;
-        let (from, to) = (&decisions[before], &decisions[walker.decision()]);
+        let (from, to) = (&decisions[before], &decisions[after]);
         let is_again = (from.span, from.mover) == (to.span, to.mover);
         if is_again && !from.chance && self.suspects.looped.contains(&from.span) {
             self.leads_back.insert(rule, from.span);
@@ -150,13 +150,13 @@ impl View {
     }
 
     /// Takes note of how a game ended; `way` gives the plies that led there.
-    pub fn note_end(&mut self, walker: &Walker, way: impl FnOnce() -> Vec<Candidate>) {
-        let mark = walker.position().number(self.marked.register());
+    pub fn note_end(&mut self, state: &Match, way: impl FnOnce() -> Vec<Candidate>) {
+        let mark = state.position().number(self.marked.register());
         let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.marked.ends.get(index)) else { return };
         self.ended.insert(end);
         let (winners, times) = self.winners.entry(end).or_default();
         *times += 1;
-        if let Some(Outcome::Win(player)) = walker.outcome() {
+        if let Some(Outcome::Win(player)) = state.outcome() {
             winners.insert(player);
         }
         if let (End::Stuck(span), None) = (end, &self.stuck) {
