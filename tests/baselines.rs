@@ -6,7 +6,7 @@ mod baselines;
 mod support;
 
 use baselines::{Baseline, Breakthrough, CAP, Cicada, ConnectFour, Kitaran, Lichen, List};
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::engine::position::Outcome;
 use ludwright::notation;
 use ludwright::random::{Random, mix};
@@ -18,7 +18,7 @@ fn game(name: &str, options: &[(&str, &str)]) -> ludwright::engine::game::Game {
 }
 
 /// Plays a game with both side by side, and compares them at every position. The ply is picked by its rank among the spelled ones.
-fn compare<B: Baseline>(mut theirs: Match, mut pick: impl FnMut(&[String]) -> usize) -> Option<Outcome> {
+fn compare<B: Baseline>(mut theirs: State, mut pick: impl FnMut(&[String]) -> usize) -> Option<Outcome> {
     let mut ours = B::start();
     let mut past = B::Past::default();
     let mut list = List::default();

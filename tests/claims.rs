@@ -6,7 +6,7 @@ mod support;
 use ludwright::account::Account;
 use ludwright::claims::wager::{Answer, Wager};
 use ludwright::claims::{Decided, Limits, Verdict, decide};
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::check;
 use ludwright::language::rules::PlayerId;
@@ -159,8 +159,8 @@ fn what_dice_decide_is_no_sure_win() {
 }
 
 /// The fewest plies of a game after which something is so, by playing all games of so many plies.
-fn fewest(start: &Match, most: usize, such: &dyn Fn(&Match, &[u64]) -> bool) -> Option<usize> {
-    fn within(position: &mut Match, before: &mut Vec<u64>, left: usize, such: &dyn Fn(&Match, &[u64]) -> bool) -> bool {
+fn fewest(start: &State, most: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> Option<usize> {
+    fn within(position: &mut State, before: &mut Vec<u64>, left: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> bool {
         if such(position, before) {
             return true;
         }
@@ -180,11 +180,11 @@ fn fewest(start: &Match, most: usize, such: &dyn Fn(&Match, &[u64]) -> bool) -> 
     (0..=most).find(|&plies| within(&mut start.clone(), &mut Vec::new(), plies, such))
 }
 
-fn stones(position: &Match, player: u16) -> usize {
+fn stones(position: &State, player: u16) -> usize {
     position.setting().pieces.iter().flatten().filter(|standing| standing.owner == Some(PlayerId(player))).count()
 }
 
-type Such = dyn Fn(&Match, &[u64]) -> bool;
+type Such = dyn Fn(&State, &[u64]) -> bool;
 
 #[test]
 fn the_shortest_counterexample_is_the_shortest() {

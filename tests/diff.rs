@@ -1,7 +1,7 @@
 //! Two rules files compared: changed copies of the shipped games against brute force, the same game written in other ways, chance, results, repetition, names.
 
 use ludwright::compare::{Apart, Comparison, Limits, Names, Renaming, Side, compare, match_names};
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::language::rules::MemoryId;
 use ludwright::notation::{legal, outcome, spell, turn, write_board, write_memories};
 use std::path::{Path, PathBuf};
@@ -41,9 +41,9 @@ fn distance(left: &Game, right: &Game) -> Option<usize> {
 }
 
 /// All that is compared, as text; of the memories those that both games have by the same name and show.
-fn look(position: &Match, other: &Match) -> String {
+fn look(position: &State, other: &State) -> String {
     let rules = position.game().rules();
-    let shown = |position: &Match, name: &str| {
+    let shown = |position: &State, name: &str| {
         let rules = position.game().rules();
         let name = name.split(' ').next().unwrap_or_default();
         rules.memories.iter().position(|memory| memory.name == name).is_some_and(|index| !rules.look.hides(MemoryId(index as u16)))
@@ -56,14 +56,14 @@ fn look(position: &Match, other: &Match) -> String {
     format!("{text}{} {} {}", turn(rules, position.turn()), outcome(rules, position.outcome()), legal(position).join(","))
 }
 
-fn assert_differs(left: &Match, right: &Match) {
+fn assert_differs(left: &State, right: &State) {
     assert_ne!(look(left, right), look(right, left), "what was found is no difference");
     let spelled = [left, right].map(|one| one.plies().iter().map(|ply| spell(one.game().rules(), ply)).collect::<Vec<String>>());
     assert_eq!(spelled[0], spelled[1], "the same plies");
 }
 
 /// Plays every sequence of so many plies in both games, and tells if one ends in a difference.
-fn differ_after(left: &mut Match, right: &mut Match, depth: usize) -> bool {
+fn differ_after(left: &mut State, right: &mut State, depth: usize) -> bool {
     if depth == 0 {
         return look(left, right) != look(right, left);
     }

@@ -3,7 +3,7 @@
 #[path = "support/midgames.rs"]
 mod midgames;
 
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::render::{Room, Scene, Targets, drawing, key, spell};
 use midgames::{end_of, is_shown, name, records};
 
@@ -23,7 +23,7 @@ fn visible(text: &str) -> String {
     text.replace('\u{1b}', "␛")
 }
 
-fn sheet(position: &Match) -> String {
+fn sheet(position: &State) -> String {
     let scene = Scene::of(position);
     let plain = |title: &str, room: Room| format!("--- {title}\n{}", spell(&drawing(&scene, room), false));
     let targets = spell(&drawing(&Scene::of(position).with_targets(position, Targets::All), Room::default()), false);

@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "only some of it is used here")]
 mod support;
 
-use ludwright::engine::game::{Match, Turn};
+use ludwright::engine::game::{State, Turn};
 use ludwright::notation::{outcome, spell};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -70,7 +70,7 @@ impl Engine {
 }
 
 /// Whether both say of a position what is so.
-fn agree(engines: &mut [Engine; 2], position: &Match) {
+fn agree(engines: &mut [Engine; 2], position: &State) {
     let winner = match outcome(position.game().rules(), position.outcome()).as_str() {
         "unfinished" => "none",
         "draw" => "draw",

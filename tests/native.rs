@@ -2,19 +2,19 @@
 
 mod support;
 
-use ludwright::engine::game::{Handover, Match};
+use ludwright::engine::game::{Handover, State};
 use ludwright::notation;
 use ludwright::random::Random;
 use std::thread;
 use support::{Variant, files, load, published, variants};
 
 /// What two matches must have in common, in words.
-fn told(position: &Match) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::setting::Setting, u64) {
+fn told(position: &State) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::setting::Setting, u64) {
     (notation::legal(position), position.outcome(), position.setting(), position.hash())
 }
 
 /// Compares counts of sequences of two plies and more, up to the first of so many.
-fn counts_agree([slow, fast]: [&Match; 2], many: u64, name: &str) {
+fn counts_agree([slow, fast]: [&State; 2], many: u64, name: &str) {
     for depth in 2..=16 {
         let counts = [slow, fast].map(|position| position.game().perft(position, depth));
         assert_eq!(counts[0], counts[1], "{name}, perft {depth} after {:?}", notation_of(slow));
@@ -68,7 +68,7 @@ fn agree(variant: &Variant, seed: u64) {
     }
 }
 
-fn notation_of(position: &Match) -> Vec<String> {
+fn notation_of(position: &State) -> Vec<String> {
     position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
 }
 

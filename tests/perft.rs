@@ -1,6 +1,6 @@
 //! Counts of sequences of plies and turns, row by row of `perft.txt`.
 
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::record::load;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -72,7 +72,7 @@ fn check(row: &Row) -> Result<(), String> {
 }
 
 /// Counts the games to their end.
-fn finished(position: &mut Match) -> u64 {
+fn finished(position: &mut State) -> u64 {
     if position.outcome().is_some() {
         return 1;
     }

@@ -4,7 +4,7 @@
 mod files;
 
 use files::files;
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::notation;
 use ludwright::random::Random;
 use ludwright::record::{Start, load};
@@ -16,7 +16,7 @@ fn game(path: &std::path::Path, options: &[(String, String)]) -> Game {
 }
 
 /// Writes a position, reads it, and compares.
-fn check_round_trip(position: &Match) {
+fn check_round_trip(position: &State) {
     let text = Start::write(position);
     let start = Start::parse(&text).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
     let read = start.begin(position.game()).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
@@ -98,7 +98,7 @@ fn files_that_are_no_positions_are_refused() {
 }
 
 /// Counts the sequences of so many whole turns, each told apart by its plies.
-fn turns(position: &mut Match, depth: u32) -> u64 {
+fn turns(position: &mut State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::notation;
 use ludwright::random::{Random, mix};
 use ludwright::record::{self, Record};
@@ -33,13 +33,13 @@ fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
 }
 
 /// All that can be seen of a position.
-fn seen(position: &Match) -> (u64, ludwright::engine::setting::Setting, Vec<String>, String, Option<usize>, Vec<i32>) {
+fn seen(position: &State) -> (u64, ludwright::engine::setting::Setting, Vec<String>, String, Option<usize>, Vec<i32>) {
     let result = notation::outcome(position.game().rules(), position.outcome());
     (position.hash(), position.setting(), notation::legal(position), result, position.decision(), position.counters())
 }
 
 /// Plays a random game until it ends or reaches the cap. Each ply is drawn anew from the seed and its number.
-fn play(game: &Game, seed: u64, mut look: impl FnMut(&mut Match)) -> Match {
+fn play(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) -> State {
     let mut position = game.begin().expect("a first position");
     for number in 0..CAP {
         look(&mut position);

@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "only some of it is used here")]
 mod support;
 
-use ludwright::engine::game::{Match, Turn};
+use ludwright::engine::game::{State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::random::{Random, mix};
 use ludwright::search::{Limits, Mcts, Thinking, greedy, roll};
@@ -16,7 +16,7 @@ const MEMORY: usize = 64 << 20;
 /// A game with options.
 type Chosen = (&'static str, &'static [(&'static str, &'static str)]);
 
-fn begin(name: &str, options: &[(&str, &str)]) -> Match {
+fn begin(name: &str, options: &[(&str, &str)]) -> State {
     let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     load(&Variant { name: name.to_owned(), options, plies: 0 }).begin().expect("a first position")
 }
@@ -25,7 +25,7 @@ fn iterations(number: u64) -> Limits<'static> {
     Limits { iterations: Some(number), ..Limits::default() }
 }
 
-fn think(mcts: &mut Mcts, position: &Match, seed: u64, number: u64) -> Thinking {
+fn think(mcts: &mut Mcts, position: &State, seed: u64, number: u64) -> Thinking {
     mcts.think(position, seed, &iterations(number), &mut |_| true).expect("rules that end")
 }
 
@@ -73,7 +73,7 @@ fn threads_change_nothing() {
 }
 
 /// What a position is worth to each of two players, by looking at every game that can come of it; none if there are too many.
-fn minimax(position: &mut Match, left: &mut u32) -> Option<[f64; 2]> {
+fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
     *left = left.checked_sub(1)?;
     if let Some(outcome) = position.outcome() {
         return Some(match outcome {

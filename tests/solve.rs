@@ -12,7 +12,7 @@ mod small;
 mod symmetry;
 
 use files::files;
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::{outcome, spell};
@@ -25,7 +25,7 @@ fn game(file: &str, choices: &[(&str, &str)]) -> Game {
     ludwright::load_file(Path::new(file), &choices).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-fn solved(from: &Match, budget: &Budget) -> Solution {
+fn solved(from: &State, budget: &Budget) -> Solution {
     solve(from, budget, &mut |_| true).expect("rules that come to an end")
 }
 
@@ -165,7 +165,7 @@ fn results_are_the_same_every_time() {
 // ---- Repetition, and what else a value depends on.
 
 /// Two stones that step to and fro, and a rule of repetition.
-fn shuttle(rule: &str) -> Match {
+fn shuttle(rule: &str) -> State {
     let text = format!(
         "(game \"Shuttle\" (players A B) (board (rectangle 2 2)) (piece Stone)
            (setup (put Stone a1 A) (put Stone b2 B))

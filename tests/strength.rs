@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "only some of it is used here")]
 mod support;
 
-use ludwright::engine::game::{Game, Match, Turn};
+use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::random::mix;
 use ludwright::search::mcts::MEMORY;
@@ -20,7 +20,7 @@ fn play(game: &Game, iterations: u64, number: u64) -> u64 {
     let seat = (number % 2) as usize;
     let mut searcher = Player::new(Kind::Iterations(iterations), seed).expect("a program").with(Mcts::new(1, MEMORY / 4));
     let mut random = Player::new(Kind::Random, mix(seed, 1)).expect("a program");
-    let mut position: Match = game.begin().expect("a first position");
+    let mut position: State = game.begin().expect("a first position");
     while position.plies().len() < LONGEST {
         let ply = match position.turn() {
             Turn::Nobody => break,

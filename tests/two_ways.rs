@@ -4,13 +4,13 @@ mod byhand;
 mod support;
 
 use ludwright::account::{Account, Nobody};
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::notation;
 use ludwright::random::Random;
 use support::{Variant, files, load, published, rules_file, variants};
 
 /// Plays a random game with the engine and the other side by side, and compares them at every position.
-fn compare<T>(variant: &Variant, seed: u64, cap: usize, mut other: T, agree: impl Fn(&T, &Match), play: impl Fn(&mut T, &Match, &str)) {
+fn compare<T>(variant: &Variant, seed: u64, cap: usize, mut other: T, agree: impl Fn(&T, &State), play: impl Fn(&mut T, &State, &str)) {
     let game = load(variant);
     let mut position = game.begin().expect("a first position");
     let mut random = Random::new(seed);
@@ -48,7 +48,7 @@ fn agree_on(variants: Vec<Variant>) {
     for (index, variant) in variants.into_iter().enumerate() {
         let game = load(&variant);
         let account = Account::start(game.rules(), &mut Nobody).expect("a first position");
-        let agree = |account: &Account, position: &Match| {
+        let agree = |account: &Account, position: &State| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
             assert_eq!(account.outcome(), position.outcome(), "{at}");
@@ -62,7 +62,7 @@ fn agree_on(variants: Vec<Variant>) {
                 assert!(account.is_at(&Account::with_past(position)), "{at}");
             }
         };
-        let play = |account: &mut Account, position: &Match, spelled: &str| {
+        let play = |account: &mut Account, position: &State, spelled: &str| {
             let ply = notation::read(position, spelled).expect("a legal move");
             account.play(&ply, &mut Nobody).expect("a legal move");
         };
@@ -76,7 +76,7 @@ fn engine_and_games_by_hand_agree() {
         let options: Vec<(&str, &str)> = variant.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let byhand = byhand::start(&variant.name, &options);
         #[expect(clippy::borrowed_box, reason = "what is compared is handed on as it is")]
-        let agree = |byhand: &Box<dyn byhand::ByHand>, position: &Match| {
+        let agree = |byhand: &Box<dyn byhand::ByHand>, position: &State| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
             assert_eq!(byhand.result(), position.outcome().map(|outcome| notation::outcome(rules, Some(outcome))), "{at}");

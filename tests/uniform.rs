@@ -7,7 +7,7 @@
 #[allow(dead_code, reason = "other tests need the rest")]
 mod support;
 
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Position;
 use ludwright::notation;
 use ludwright::random::{Random, mix};
@@ -25,7 +25,7 @@ fn game(name: &str) -> Game {
 }
 
 /// Where so many plies lead, each uniform among the legal ones, and how likely that is.
-fn likely(position: &Match, plies: u32) -> HashMap<Position, f64> {
+fn likely(position: &State, plies: u32) -> HashMap<Position, f64> {
     let legal = position.legal();
     if plies == 0 || legal.is_empty() {
         return HashMap::from([(position.position(), 1.0)]);
@@ -43,7 +43,7 @@ fn likely(position: &Match, plies: u32) -> HashMap<Position, f64> {
 }
 
 /// Tests playouts of so many plies from one position, and gives by how many standard deviations they are less even than is likely.
-fn deviation(position: &Match, plies: u32, seed: u64) -> f64 {
+fn deviation(position: &State, plies: u32, seed: u64) -> f64 {
     let likely = likely(position, plies);
     let games = (PLAYOUTS as f64 / likely.values().copied().fold(1.0, f64::min)).round();
     let mut found: HashMap<Position, u64> = HashMap::new();
@@ -67,7 +67,7 @@ fn deviation(position: &Match, plies: u32, seed: u64) -> f64 {
 }
 
 /// Tests positions of random games, as many as that of those that are due, by playouts of so many plies.
-fn test_along(game: &Game, seed: u64, many: u64, plies: u32, is_due: impl Fn(&Match) -> bool) {
+fn test_along(game: &Game, seed: u64, many: u64, plies: u32, is_due: impl Fn(&State) -> bool) {
     let mut random = Random::new(seed);
     let mut tested = 0;
     while tested < many {
@@ -110,7 +110,7 @@ fn playouts_are_uniform_in_every_game() {
 #[test]
 fn squares_that_are_drawn_in_vain_change_nothing() {
     let game = game("cicada");
-    let empty = |position: &Match| position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
+    let empty = |position: &State| position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
     test_along(&game, 0, 20, 1, |position| position.plies().len().is_multiple_of(2) && position.legal().len() < empty(position));
 }
 

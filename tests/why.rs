@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "not every test plays every variant")]
 mod support;
 
-use ludwright::engine::game::{Argument, Match, Move};
+use ludwright::engine::game::{Argument, Move, State};
 use ludwright::language::rules::{Domain, MoveId, PieceId};
 use ludwright::notation::spell;
 use ludwright::random::Random;
@@ -17,7 +17,7 @@ fn games() -> Vec<Variant> {
 }
 
 /// A well-spelled move, legal or not.
-fn any_move(position: &Match, random: &mut Random) -> Move {
+fn any_move(position: &State, random: &mut Random) -> Move {
     let rules = position.game().rules();
     let mut one_of = |count: usize| random.below(count as u32) as usize;
     let rule = one_of(rules.moves.len());
@@ -32,7 +32,7 @@ fn any_move(position: &Match, random: &mut Random) -> Move {
     Move { rule: MoveId(rule as u16), arguments }
 }
 
-fn points_into_the_rules(position: &Match, answer: &Answer, at: &str) {
+fn points_into_the_rules(position: &State, answer: &Answer, at: &str) {
     let source = position.game().rules().source();
     for span in answer.notes.iter().map(|note| note.span).chain(answer.clause) {
         assert!(!span.text(source).is_empty(), "{at}: {answer:?}");

@@ -24,7 +24,7 @@ pub use listener::{Event, Listener, Nobody};
 pub use place::Root;
 pub use values::{ONE, Region, Value, Variables};
 
-use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
 use crate::engine::setting::Setting;
 use crate::language::rules::{MoveId, PlayerId, Rules, Statement};
@@ -93,7 +93,7 @@ impl<'r> Account<'r> {
     }
 
     /// Begins where a match stands, as if nothing had been before. See [`Account::with_past`].
-    pub fn at(position: &'r Match) -> Account<'r> {
+    pub fn at(position: &'r State) -> Account<'r> {
         let patience = Patience::new();
         let setting = position.setting();
         let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
@@ -102,7 +102,7 @@ impl<'r> Account<'r> {
     }
 
     /// Begins where a match stands, and knows which positions it has been through, where the rules ask for them.
-    pub fn with_past(position: &'r Match) -> Account<'r> {
+    pub fn with_past(position: &'r State) -> Account<'r> {
         let mut account = Account::at(position);
         if account.rules.repetition.is_some() {
             let past = standing::past(position, &account.patience).into_iter();

@@ -7,12 +7,12 @@ use super::place::Root;
 use super::values::{ONE, Value, Variables};
 use crate::board::{Direction, Site};
 use crate::compile::program::{Handed, Inside};
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::engine::setting::Setting;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
 
 /// The order of play, standing at the decision at hand; none when the game is over.
-pub fn standing(position: &Match, setting: &Setting, patience: &Patience) -> Option<Flow> {
+pub fn standing(position: &State, setting: &Setting, patience: &Patience) -> Option<Flow> {
     let rules = position.game().rules();
     let code = &position.game().program().decisions[position.decision()?];
     let mut flow = Flow::new(Root::Play, Variables::default(), PlayerId(0));
@@ -51,7 +51,7 @@ pub fn standing(position: &Match, setting: &Setting, patience: &Patience) -> Opt
 }
 
 /// What the parameters of a definition stand for.
-fn handed_over(position: &Match, view: &View, definition: DefinitionId, arguments: &[Expression], handed: &[Handed]) -> Variables {
+fn handed_over(position: &State, view: &View, definition: DefinitionId, arguments: &[Expression], handed: &[Handed]) -> Variables {
     let parameters = &view.rules.definitions[definition.index()].parameters;
     let mut variables = Variables::default();
     for ((parameter, argument), handed) in parameters.iter().zip(arguments).zip(handed) {
@@ -76,7 +76,7 @@ fn kept(argument: &Expression, held: i32, scale: i64) -> Value {
 }
 
 /// Lists the settings of a match with where the order of play stood then, the first position first.
-pub fn past(position: &Match, patience: &Patience) -> Vec<(Setting, Option<Flow>)> {
+pub fn past(position: &State, patience: &Patience) -> Vec<(Setting, Option<Flow>)> {
     let mut earlier = position.clone();
     let mut past = Vec::new();
     loop {

@@ -2,7 +2,7 @@
 
 use super::case::{Case, Expectation, Step};
 use super::report::{Difference, Report};
-use crate::engine::game::{Game, Match, PlayError};
+use crate::engine::game::{Game, PlayError, State};
 use crate::language::sources::Sources;
 use crate::notation::{
     Line, Position, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory, spell, turn, write_board, write_memories,
@@ -53,7 +53,7 @@ impl Runner {
         run.report
     }
 
-    fn begin(&mut self, case: &Case, choices: &[(String, String)]) -> Result<Match, Difference> {
+    fn begin(&mut self, case: &Case, choices: &[(String, String)]) -> Result<State, Difference> {
         let mut options = case.options.clone();
         let others = choices.iter().filter(|(name, _)| !case.options.iter().any(|(own, _)| own == name));
         options.extend(others.cloned());
@@ -72,7 +72,7 @@ impl Runner {
 
 /// A case on its way.
 struct Run {
-    position: Match,
+    position: State,
     report: Report,
 }
 

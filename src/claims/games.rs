@@ -7,7 +7,7 @@ use super::watch::{Watch, replay};
 use super::words;
 use super::{Decided, ERROR, Example, Limits, Verdict};
 use crate::deadline::Deadline;
-use crate::engine::game::{Fault, Mark, Match, Move};
+use crate::engine::game::{Fault, Mark, Move, State};
 use crate::language::sources::Sources;
 use crate::notation::clause;
 use crate::random::{Random, mix};
@@ -211,7 +211,7 @@ struct Played {
 fn one(
     question: &Question,
     property: Property,
-    (state, start): (&mut Match, &Mark),
+    (state, start): (&mut State, &Mark),
     seed: u64,
     deadline: &mut Deadline,
 ) -> Result<Played, Fault> {

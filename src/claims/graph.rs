@@ -6,7 +6,7 @@
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
 use crate::engine::Candidate;
-use crate::engine::game::{Fault, Match, Move};
+use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::{Outcome, Position};
 use indexmap::IndexMap;
 use std::collections::VecDeque;
@@ -37,7 +37,7 @@ pub struct Round {
 /// The positions that were come to, each with where from, in the order in which they were: those of fewer plies first.
 pub struct Graph<'q> {
     question: &'q Question,
-    state: Match,
+    state: State,
     positions: IndexMap<Position, Step>,
     plies: Vec<Ply>,
     /// Of each position that was looked at, where its plies end among all, and whether a ply from there ends the game.

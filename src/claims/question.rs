@@ -1,6 +1,6 @@
 //! A claim in, out the game that it is about, begun where it is about, and what is asked of it.
 
-use crate::engine::game::{Game, Match};
+use crate::engine::game::{Game, State};
 use crate::language::check;
 use crate::language::claims::{Assertion, Claim, Counted, Side};
 use crate::language::rules::PlayerId;
@@ -18,7 +18,7 @@ pub struct Question {
     /// Compiled to watch the conditions of the claims.
     pub game: Game,
     /// Where what it is about begins.
-    pub start: Match,
+    pub start: State,
     pub asked: Asked,
 }
 

@@ -2,7 +2,7 @@
 
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
-use crate::engine::game::{Game, Match, Move};
+use crate::engine::game::{Game, Move, State};
 use crate::engine::position::Outcome;
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ impl Watch {
     }
 
     /// Looks at the next position, the first one included, and tells if the game goes against the property with it.
-    pub fn objects(&mut self, state: &mut Match) -> bool {
+    pub fn objects(&mut self, state: &mut State) -> bool {
         let plies = self.plies;
         self.plies += 1;
         let over = state.outcome();
@@ -42,7 +42,7 @@ impl Watch {
 pub fn replay<'m>(
     question: &Question,
     property: Property,
-    state: &mut Match,
+    state: &mut State,
     plies: impl IntoIterator<Item = &'m Move>,
     deadline: &Deadline,
 ) -> Option<Vec<Move>> {

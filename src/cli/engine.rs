@@ -13,7 +13,7 @@ use super::fault;
 use super::game::Loaded;
 use super::screen::Screen;
 use asked::Asked;
-use ludwright::engine::game::{Fault, Game, Match, Move, Turn};
+use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::language::near::nearest;
 use ludwright::language::rules::{Choice, Rules};
@@ -154,7 +154,7 @@ fn described(option: &Choice) -> String {
 struct Place {
     fen: Option<String>,
     moves: Vec<String>,
-    position: Match,
+    position: State,
 }
 
 /// A search under way.
@@ -338,7 +338,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn start(&self, fen: Option<&str>) -> Result<Match, String> {
+    fn start(&self, fen: Option<&str>) -> Result<State, String> {
         let Some(fen) = fen else { return self.game.begin().map_err(|fault| fault.to_string()) };
         let text = fen.replace('|', "\n");
         let start = Start::parse(&text).map_err(|misread| misread.to_string())?;
@@ -444,12 +444,12 @@ fn locked(mcts: &Mutex<Mcts>) -> MutexGuard<'_, Mcts> {
 }
 
 /// Spells a ply without blanks.
-fn written(position: &Match, ply: &Move) -> String {
+fn written(position: &State, ply: &Move) -> String {
     spell(position.game().rules(), ply).replace(' ', "_")
 }
 
 /// Finds the legal ply that is spelled so.
-fn find(position: &Match, word: &str) -> Result<Move, String> {
+fn find(position: &State, word: &str) -> Result<Move, String> {
     match position.legal().iter().find(|ply| written(position, ply) == word) {
         Some(ply) => Ok(ply.clone()),
         None => match read(position, &word.replace('_', " ")) {

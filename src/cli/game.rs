@@ -4,7 +4,7 @@ use super::arguments::{Beginning, GameFile};
 use super::failure::Failure;
 use super::files::{read_record, read_source, read_text};
 use super::screen::Screen;
-use ludwright::engine::game::{Fault, Game, Match};
+use ludwright::engine::game::{Fault, Game, State};
 use ludwright::language::sources::Sources;
 use ludwright::notation::Misread;
 use ludwright::record::{self, CHANGED, Record, Start, Stopped, Unloadable, load};
@@ -46,7 +46,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record or the options.
-    pub fn at_end_of(file: &GameFile, from: Option<(&Path, bool)>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+    pub fn at_end_of(file: &GameFile, from: Option<(&Path, bool)>, screen: &Screen) -> Result<(Loaded, State, Option<Record>), Failure> {
         let Some((path, force)) = from else {
             let loaded = Loaded::new(file, None, screen)?;
             let position = loaded.begin()?;
@@ -62,7 +62,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells which move cannot be played.
-    pub fn play_over(&self, path: &Path, record: &Record, force: bool, screen: &Screen) -> Result<Match, Failure> {
+    pub fn play_over(&self, path: &Path, record: &Record, force: bool, screen: &Screen) -> Result<State, Failure> {
         let mut position = record.begin(&self.game).map_err(|stopped| self.stopped(path, stopped))?;
         match record.replay(&mut position) {
             Err(stopped) if force => screen.warn(&format!("{}: {stopped}", path.display())),
@@ -76,7 +76,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record, the position or the options.
-    pub fn at_start_of(file: &GameFile, beginning: &Beginning, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+    pub fn at_start_of(file: &GameFile, beginning: &Beginning, screen: &Screen) -> Result<(Loaded, State, Option<Record>), Failure> {
         let Some(path) = beginning.position.as_deref() else {
             return Loaded::at_end_of(file, beginning.from.as_deref().map(|from| (from, beginning.force)), screen);
         };
@@ -99,7 +99,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(&self) -> Result<Match, Failure> {
+    pub fn begin(&self) -> Result<State, Failure> {
         self.game.begin().map_err(|fault| self.fault(fault))
     }
 

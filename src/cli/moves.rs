@@ -4,7 +4,7 @@ use super::arguments::Moves;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::screen::Screen;
-use ludwright::engine::game::{Match, Turn};
+use ludwright::engine::game::{State, Turn};
 use ludwright::notation::{legal, outcome, turn};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -36,7 +36,7 @@ pub fn run(task: &Moves, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Describes a position: who is to move, what is legal, how it ended.
-pub fn describe(position: &Match) -> Value {
+pub fn describe(position: &State) -> Value {
     let rules = position.game().rules();
     json!({
         "to_move": to_move(position),
@@ -46,7 +46,7 @@ pub fn describe(position: &Match) -> Value {
 }
 
 /// Names who is to act; nobody when the game is over.
-pub fn to_move(position: &Match) -> Option<&str> {
+pub fn to_move(position: &State) -> Option<&str> {
     match position.turn() {
         Turn::Nobody => None,
         who => Some(turn(position.game().rules(), who)),

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::game::Loaded;
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::engine::game::{Fault, Match, Move, PlayError, Turn};
+use ludwright::engine::game::{Fault, Move, PlayError, State, Turn};
 pub use ludwright::notation::grouped;
 use ludwright::notation::spell;
 use serde_json::{Map, Value, json};
@@ -69,7 +69,7 @@ pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(0)
 }
 
-fn count(from: &Match, depth: u32, unit: Unit) -> Result<u64, Fault> {
+fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
     match unit {
         Unit::Ply => from.game().perft(from, depth),
         Unit::Turn => from.game().perft_turns(from, depth),
@@ -77,7 +77,7 @@ fn count(from: &Match, depth: u32, unit: Unit) -> Result<u64, Fault> {
 }
 
 /// Counts below each first ply or turn, with a bar for people who wait.
-fn divide_at(start: &Match, depth: u32, unit: Unit, terminal: bool) -> Result<BTreeMap<String, u64>, Fault> {
+fn divide_at(start: &State, depth: u32, unit: Unit, terminal: bool) -> Result<BTreeMap<String, u64>, Fault> {
     let game = start.game();
     if unit == Unit::Turn {
         // Finds out whether the first turns have an end.
@@ -102,7 +102,7 @@ fn divide_at(start: &Match, depth: u32, unit: Unit, terminal: bool) -> Result<BT
 }
 
 /// Counts below a ply, which follows those that are spelled already, or below each turn that it may become.
-fn below(from: &Match, ply: &Move, before: &str, depth: u32, unit: Unit, divided: &mut BTreeMap<String, u64>) -> Result<(), Fault> {
+fn below(from: &State, ply: &Move, before: &str, depth: u32, unit: Unit, divided: &mut BTreeMap<String, u64>) -> Result<(), Fault> {
     let mut after = from.clone();
     match after.play(ply) {
         Ok(()) => {}

@@ -13,7 +13,7 @@ use super::screen::{Screen, broken};
 use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
 use super::why;
-use ludwright::engine::game::{Fault, Match, Turn};
+use ludwright::engine::game::{Fault, State, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::{spell, turn};
@@ -73,7 +73,7 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
 }
 
 /// Loads the game that was not finished, and plays it as far as it was kept.
-fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Result<(Loaded, Match, Option<Record>), Failure> {
+fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Result<(Loaded, State, Option<Record>), Failure> {
     let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
     let journal = journal.ok_or_else(none)?;
     let folder = journal.place().to_owned();

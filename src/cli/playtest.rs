@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::report::{Part, show, targets};
 use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
 use ludwright::measure::{Effort, Lot, Plan, Played, Report, Results, Wishes, play};
 use ludwright::play::Seats;
@@ -87,7 +87,7 @@ impl Tested {
 }
 
 /// Plays a plan, or a part of it, from where it was left.
-pub fn test(start: &Match, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, screen: &Screen) -> Tested {
+pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, screen: &Screen) -> Tested {
     let threads = testing.threads.map_or_else(cores, usize::from);
     let (mut ledger, kept) = open(&plan, shard, !testing.anew, screen);
     let mut results = Results::new(plan);
@@ -142,7 +142,7 @@ fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Lot)>
 }
 
 fn round(
-    start: &Match,
+    start: &State,
     results: &mut Results,
     lots: &[(usize, Lot)],
     threads: usize,

@@ -7,7 +7,7 @@ use super::moves::to_move;
 use super::output::Out;
 use super::screen::Screen;
 use super::target::{Content, Target};
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::notation::{clip, outcome};
 use ludwright::record::Start;
 use ludwright::render::{Scene, Targets, svg};
@@ -59,7 +59,7 @@ fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
     }
 }
 
-fn draw(task: &Show, kind: Kind, position: &Match, screen: &Screen, out: &mut Out) -> Result<(), Failure> {
+fn draw(task: &Show, kind: Kind, position: &State, screen: &Screen, out: &mut Out) -> Result<(), Failure> {
     let content = if kind == Kind::Svg { Content::Svg } else { Content::Png };
     let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
     let mut scene = Scene::of(position);
@@ -91,7 +91,7 @@ fn keep(target: &Target, bytes: &[u8], screen: &Screen, out: &mut dyn Write) -> 
     Ok(())
 }
 
-fn read_targets(wanted: &str, position: &Match) -> Result<Targets, Failure> {
+fn read_targets(wanted: &str, position: &State) -> Result<Targets, Failure> {
     if wanted == "all" {
         return Ok(Targets::All);
     }

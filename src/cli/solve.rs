@@ -12,7 +12,7 @@ use super::perft::grouped;
 use super::screen::Screen;
 use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::engine::position::Outcome;
 use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::notation::{outcome, player, spell};
@@ -56,7 +56,7 @@ pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Solves, and shows people who wait how far it is.
-fn find(loaded: &Loaded, start: &Match, budget: &Budget, screen: &Screen) -> Result<Solution, Failure> {
+fn find(loaded: &Loaded, start: &State, budget: &Budget, screen: &Screen) -> Result<Solution, Failure> {
     loaded.game.hasten_beside();
     let bar = match screen.terminal {
         true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),

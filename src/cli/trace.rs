@@ -12,7 +12,7 @@ use super::game::Loaded;
 use super::screen::Screen;
 use super::why::place;
 use ludwright::account::{Account, Nobody};
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
@@ -56,7 +56,7 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(0)
 }
 
-fn begin(position: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+fn begin(position: &State, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = position.game().rules();
     if screen.json() {
         let options = rules.options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
@@ -68,7 +68,7 @@ fn begin(position: &Match, screen: &Screen, out: &mut dyn Write) -> Result<(), F
     Ok(())
 }
 
-fn written(position: &Match) -> String {
+fn written(position: &State) -> String {
     Position::of(position).write(position.game())
 }
 

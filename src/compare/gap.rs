@@ -2,7 +2,7 @@
 
 use super::lockstep::Pair;
 use super::names::Names;
-use crate::engine::game::{Match, Turn};
+use crate::engine::game::{State, Turn};
 use crate::engine::setting::Standing;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
@@ -26,7 +26,7 @@ pub struct Gap {
 
 impl Gap {
     /// Finds every difference. Where the game is over for one, or somebody else is to act, moves are not compared.
-    pub(super) fn between(names: &Names, left: &Match, right: &Match) -> Gap {
+    pub(super) fn between(names: &Names, left: &State, right: &State) -> Gap {
         let rules = [left, right].map(|position| position.game().rules());
         let [mine, other] = Pair::new(names, left, right).seen();
         let mut gap = Gap::default();

@@ -3,7 +3,7 @@
 use super::Side;
 use super::names::Names;
 use crate::engine::Candidate;
-use crate::engine::game::{Fault, Game, Mark, Match, Move, Turn};
+use crate::engine::game::{Fault, Game, Mark, Move, State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::engine::setting::Setting;
 use sha2::{Digest, Sha256};
@@ -80,14 +80,14 @@ fn half(bytes: &[u8]) -> u128 {
 /// Two games, each at some position.
 pub struct Pair<'n> {
     names: &'n Names,
-    left: Match,
-    right: Match,
+    left: State,
+    right: State,
     start: [Mark; 2],
 }
 
 impl<'n> Pair<'n> {
     /// Begins where two matches stand.
-    pub fn new(names: &'n Names, left: &Match, right: &Match) -> Pair<'n> {
+    pub fn new(names: &'n Names, left: &State, right: &State) -> Pair<'n> {
         Pair { names, left: left.clone(), right: right.clone(), start: [left.mark(), right.mark()] }
     }
 

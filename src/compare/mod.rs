@@ -42,7 +42,7 @@ pub use names::{Apart, Names, Renaming, Sort, Stranger};
 pub use reasons::{Reason, Told, reasons};
 
 use crate::deadline::Deadline;
-use crate::engine::game::{Fault, Game, Match, Move};
+use crate::engine::game::{Fault, Game, Move, State};
 use crate::notation::spell;
 use lockstep::{Halt, Pair};
 use search::{Budget, End, Found, Past, Search, Stopped};
@@ -119,8 +119,8 @@ pub struct Comparison {
 
 /// Two positions that do not agree, with the same plies played in both games.
 pub struct Difference {
-    pub left: Match,
-    pub right: Match,
+    pub left: State,
+    pub right: State,
     /// Whether no shorter sequence ends in a difference.
     pub is_shortest: bool,
     pub gap: Gap,
@@ -242,7 +242,7 @@ fn stuck(left: &Game, lost: Lost) -> Stuck {
 }
 
 /// Plays the plies, which are legal in both games, in both.
-fn replay(names: &Names, starts: [Match; 2], plies: &[Move]) -> [Match; 2] {
+fn replay(names: &Names, starts: [State; 2], plies: &[Move]) -> [State; 2] {
     let [mut left, mut right] = starts;
     for ply in plies {
         let other = right.legal().iter().find(|other| names.ply(other) == *ply).cloned();

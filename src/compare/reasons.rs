@@ -2,7 +2,7 @@
 
 use super::{Difference, Names, Side};
 use crate::account::Account;
-use crate::engine::game::{Match, Move};
+use crate::engine::game::{Move, State};
 use crate::language::rules::Rules;
 use crate::notation::clause::quote;
 use crate::notation::spell;
@@ -52,7 +52,7 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
         let told = stories(left, right).filter(|told| told.iter().any(|told| told.differs.contains(&true)));
         reasons.extend(told.map(Reason::Stories));
         if gap.turn.is_some() {
-            let asks = |position: &Match| position.decision().map(|index| position.game().program().decisions[index].span);
+            let asks = |position: &State| position.decision().map(|index| position.game().program().decisions[index].span);
             reasons.push(Reason::Asked([asks(left), asks(right)]));
         }
     }
@@ -60,11 +60,11 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
 }
 
 /// Asks both games about a move that one of them allows.
-fn explain(names: &Names, left: &Match, right: &Match, legal: Side, spelled: &str) -> Option<Reason> {
+fn explain(names: &Names, left: &State, right: &State, legal: Side, spelled: &str) -> Option<Reason> {
     let rules = [left, right].map(|position| position.game().rules());
     let own = if legal == Side::Left { left } else { right };
     let ply: &Move = own.legal().iter().find(|ply| spell(own.game().rules(), ply) == spelled)?;
-    let about = |position: &Match, text: &str| match ask(position, text) {
+    let about = |position: &State, text: &str| match ask(position, text) {
         Ok(Reply::Answers(answers)) => answers.into_iter().next(),
         _ => None,
     };
@@ -76,7 +76,7 @@ fn explain(names: &Names, left: &Match, right: &Match, legal: Side, spelled: &st
 }
 
 /// Tells the last ply of both games.
-fn stories(left: &Match, right: &Match) -> Option<[Told; 2]> {
+fn stories(left: &State, right: &State) -> Option<[Told; 2]> {
     let stories = [whole(left)?, whole(right)?];
     let rules = [left, right].map(|position| position.game().rules());
     let keys = [0, 1].map(|side| stories[side].happenings.iter().map(|happening| key(rules[side], happening)).collect::<Vec<String>>());
@@ -90,7 +90,7 @@ fn stories(left: &Match, right: &Match) -> Option<[Told; 2]> {
     Some([told.next()?, told.next()?])
 }
 
-fn whole(position: &Match) -> Option<Story> {
+fn whole(position: &State) -> Option<Story> {
     let Some(last) = position.plies().last() else { return Story::of_setup(position.game().rules()).ok() };
     let mut earlier = position.clone();
     earlier.undo();

@@ -1,7 +1,7 @@
 //! A compiled game: where matches of it begin, and what its moves are.
 
 pub use super::fault::Fault;
-pub use super::state::{Mark, Match};
+pub use super::state::{Mark, State};
 
 use super::driver::{Candidate, Unit};
 use super::machine::{NEVER, USUAL};
@@ -111,7 +111,7 @@ impl Game {
         Game::of(rules, program)
     }
 
-    /// Compiles typed rules together with the conditions of their claims, in order. [`Match::holds`] tells of any position of
+    /// Compiles typed rules together with the conditions of their claims, in order. [`State::holds`] tells of any position of
     /// such a game which of them hold; otherwise it is the same game.
     ///
     /// # Errors
@@ -167,10 +167,10 @@ impl Game {
     ///
     /// # Errors
     /// Fails where the rules go round without end before the first ply; rules that do were not compiled.
-    pub fn begin(&self) -> Result<Match, Fault> {
+    pub fn begin(&self) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         runner.begin();
-        Match::new(self.clone(), runner)
+        State::new(self.clone(), runner)
     }
 
     /// Begins a match at a position: what stands and is remembered, the index of the decision, and its counters (how many rounds or steps are left, this one
@@ -178,7 +178,7 @@ impl Game {
     ///
     /// # Errors
     /// Fails where there is no such decision, the setting is not of this game, or the rules go round without end.
-    pub fn begin_at(&self, setting: &Setting, decision: usize, counters: &[i32]) -> Result<Match, Fault> {
+    pub fn begin_at(&self, setting: &Setting, decision: usize, counters: &[i32]) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
             return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
@@ -196,7 +196,7 @@ impl Game {
     ///
     /// # Errors
     /// Fails where there is no such turn, the setting is not of this game, or the rules go round without end.
-    pub fn begin_turn(&self, setting: &Setting, entry: usize, rolled: bool) -> Result<Match, Fault> {
+    pub fn begin_turn(&self, setting: &Setting, entry: usize, rolled: bool) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.entries.get(entry) else {
             return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
@@ -219,33 +219,33 @@ impl Game {
     }
 
     /// Begins a match at the runner's position, as one that nothing was before.
-    fn begun(&self, mut runner: Box<dyn Runner>) -> Result<Match, Fault> {
+    fn begun(&self, mut runner: Box<dyn Runner>) -> Result<State, Fault> {
         // To load a position forgets the fault.
         if let Some(span) = runner.endless() {
             return Err(Fault::endless(span));
         }
         let (hash, position) = (runner.hash(), runner.position());
         runner.load(&position, &[hash]);
-        Match::new(self.clone(), runner)
+        State::new(self.clone(), runner)
     }
 
     /// Makes a match that is over: what stands and is remembered, and how it ended.
     ///
     /// # Errors
     /// Fails where the setting is not of this game.
-    pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<Match, Fault> {
+    pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
         position.outcome = Some(outcome);
         runner.load(&position, &[]);
-        Match::new(self.clone(), runner)
+        State::new(self.clone(), runner)
     }
 
     /// Counts the sequences of exactly `depth` plies from the match's position.
     ///
     /// # Errors
     /// Fails where the rules go round without end in one of them.
-    pub fn perft(&self, from: &Match, depth: u32) -> Result<u64, Fault> {
+    pub fn perft(&self, from: &State, depth: u32) -> Result<u64, Fault> {
         Self::count(from, depth, Unit::Ply)
     }
 
@@ -255,17 +255,17 @@ impl Game {
     ///
     /// # Errors
     /// Fails where the rules go round without end in one of them, or a turn goes on beyond a thousand plies.
-    pub fn perft_turns(&self, from: &Match, turns: u32) -> Result<u64, Fault> {
+    pub fn perft_turns(&self, from: &State, turns: u32) -> Result<u64, Fault> {
         Self::count(from, turns, Unit::Turn)
     }
 
-    fn count(from: &Match, depth: u32, unit: Unit) -> Result<u64, Fault> {
+    fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
         let mut runner = from.runner().boxed_clone();
         let count = runner.perft(depth, unit);
         runner.endless().map_or(Ok(count), |span| Err(Fault::endless(span)))
     }
 
-    /// Says what move a candidate is, as [`Match::candidates`] lists them.
+    /// Says what move a candidate is, as [`State::candidates`] lists them.
     pub fn spell_out(&self, candidate: Candidate) -> Move {
         let variation = &self.0.program.variations[usize::from(candidate.variation)];
         let member = candidate.member;
@@ -308,7 +308,7 @@ impl Game {
     }
 
     /// Makes a source of random playouts from the match's position.
-    pub fn playouts(&self, from: &Match) -> Playouts {
+    pub fn playouts(&self, from: &State) -> Playouts {
         Playouts { runner: from.runner().boxed_clone(), start: from.mark() }
     }
 }

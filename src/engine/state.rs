@@ -1,8 +1,8 @@
 //! A game under way: where it stands, what is legal there, and what was played before.
 //!
-//! A match moves in two ways. [`play`](Match::play) checks a move, keeps what was before for [`undo`](Match::undo), and lists what is legal next, so that rules
-//! without end are told of at once. Searches move by [`advance`](Match::advance) and go back by [`return_to`](Match::return_to) or [`go_to`](Match::go_to): nothing is listed,
-//! spelled out or kept, and the match has no past then ([`plies`](Match::plies) is empty, nothing can be undone).
+//! A match moves in two ways. [`play`](State::play) checks a move, keeps what was before for [`undo`](State::undo), and lists what is legal next, so that rules
+//! without end are told of at once. Searches move by [`advance`](State::advance) and go back by [`return_to`](State::return_to) or [`go_to`](State::go_to): nothing is listed,
+//! spelled out or kept, and the match has no past then ([`plies`](State::plies) is empty, nothing can be undone).
 
 use super::driver::Candidate;
 use super::game::{Fault, Game, Move, PlayError, Turn};
@@ -14,7 +14,7 @@ use crate::random::Random;
 use std::sync::{Arc, OnceLock};
 
 /// A game under way. Searches on several threads can share one; each clones it to move.
-pub struct Match {
+pub struct State {
     game: Game,
     runner: Box<dyn Runner>,
     /// What is legal here, once it was listed.
@@ -63,19 +63,19 @@ impl Mark {
     }
 }
 
-impl Clone for Match {
+impl Clone for State {
     fn clone(&self) -> Self {
-        Match { game: self.game.clone(), runner: self.runner.boxed_clone(), legal: self.legal.clone(), past: self.past.clone() }
+        State { game: self.game.clone(), runner: self.runner.boxed_clone(), legal: self.legal.clone(), past: self.past.clone() }
     }
 }
 
-impl Match {
+impl State {
     /// Makes a match that nothing was played in.
     ///
     /// # Errors
     /// Fails where the rules go round without end here.
-    pub(super) fn new(game: Game, runner: Box<dyn Runner>) -> Result<Match, Fault> {
-        let mut begun = Match { game, runner, legal: OnceLock::new(), past: None };
+    pub(super) fn new(game: Game, runner: Box<dyn Runner>) -> Result<State, Fault> {
+        let mut begun = State { game, runner, legal: OnceLock::new(), past: None };
         begun.list();
         begun.fault().map_or(Ok(begun), Err)
     }
@@ -195,7 +195,7 @@ impl Match {
 
     /// Looks at what a legal ply leads to, and comes back. Then no [candidates](Self::candidates) can be listed here any more before the match goes elsewhere, but those that were can be
     /// looked at and made.
-    pub fn ahead<R>(&mut self, ply: Candidate, look: impl FnOnce(&Match) -> R) -> R {
+    pub fn ahead<R>(&mut self, ply: Candidate, look: impl FnOnce(&State) -> R) -> R {
         let legal = self.legal.take();
         self.runner.save();
         self.runner.play(ply);

@@ -3,7 +3,7 @@
 //! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the same. It refuses to know who plays which of them, and when.
 
 use super::effort::Effort;
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::language::rules::Rules;
 use crate::language::sources::{Fetched, Sources, Unfetched};
 use crate::notation::spell;
@@ -152,7 +152,7 @@ impl Pairing {
 
 impl Plan {
     /// Plans what somebody wants, in games that begin with the plies that have been made.
-    pub fn new(start: &Match, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
+    pub fn new(start: &State, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
         let rules = start.game().rules();
         let names: Vec<&str> = sources.names().collect();
         let files =

@@ -9,7 +9,7 @@ use super::rows::{Census, Ending, Played, Row, Tally};
 use crate::account::Account;
 use crate::board::Site;
 use crate::engine::Candidate;
-use crate::engine::game::{Argument, Match, Move, PlayError, Playouts, Turn};
+use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::search::{Limits, Mcts, Player, roll_with};
@@ -37,7 +37,7 @@ pub struct Stopped;
 pub struct Worker<'p> {
     plan: &'p Plan,
     clauses: &'p Clauses,
-    start: &'p Match,
+    start: &'p State,
     playouts: Playouts,
     stop: &'p AtomicBool,
 }
@@ -45,7 +45,7 @@ pub struct Worker<'p> {
 /// Plays lots on so many threads, from where the plan's opening leads, and hands over what came of each as soon as it is there, in no particular order. It stops early where somebody sets the signal.
 pub fn play(
     plan: &Plan,
-    start: &Match,
+    start: &State,
     lots: &[(usize, Lot)],
     threads: usize,
     stop: &AtomicBool,
@@ -78,7 +78,7 @@ pub fn play(
 
 impl<'p> Worker<'p> {
     /// Makes a worker who begins every game there.
-    pub fn new(plan: &'p Plan, start: &'p Match, clauses: &'p Clauses, stop: &'p AtomicBool) -> Worker<'p> {
+    pub fn new(plan: &'p Plan, start: &'p State, clauses: &'p Clauses, stop: &'p AtomicBool) -> Worker<'p> {
         Worker { plan, clauses, start, playouts: start.game().playouts(start), stop }
     }
 
@@ -185,7 +185,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Works out what everybody could expect in some of the positions of a game, each by a search of its own.
-    fn judge(&self, played: &Match, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
+    fn judge(&self, played: &State, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
         let limits = Limits { iterations: Some(self.plan.judge), stop: Some(self.stop), ..Limits::default() };
         let mut judge = Mcts::new(1, MEMORY);
         let mut found = Vec::new();
@@ -210,7 +210,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Obeys a game word by word, and counts what becomes of the clauses.
-    fn listen(&self, played: &Match, row: &mut Row) -> Result<(), Stopped> {
+    fn listen(&self, played: &State, row: &mut Row) -> Result<(), Stopped> {
         let mut teller = Teller::new(self.clauses);
         let opening = self.start.plies().len();
         let plies = &played.plies()[opening..];
@@ -247,7 +247,7 @@ impl<'p> Worker<'p> {
             let back = std::iter::successors(found[next], |(from, _)| found[*from]);
             let mut way: Vec<Candidate> = back.map(|(_, ply)| ply).collect();
             way.reverse();
-            let mut walk = |state: &mut Match| {
+            let mut walk = |state: &mut State| {
                 state.return_to(&start);
                 walked += way.len() as u64 + 1;
                 way.iter().all(|&ply| state.advance(ply))
@@ -274,7 +274,7 @@ impl<'p> Worker<'p> {
 }
 
 /// Makes a ply and writes it down; false where the rules then go round without end.
-fn take_down(row: &mut Row, position: &mut Match, ply: &Move) -> bool {
+fn take_down(row: &mut Row, position: &mut State, ply: &Move) -> bool {
     let mover = match position.turn() {
         Turn::Player(player) => i32::from(player.0),
         Turn::Chance | Turn::Nobody => -1,

@@ -5,7 +5,7 @@ use super::diagram::{CUT, Diagram, plural, read_board, write_board};
 use super::memory::{read_memory, write_memories};
 use super::spelling::{clip, list, outcome, player};
 use crate::compile::program::EntryCode;
-use crate::engine::game::{Decision, Game, Match};
+use crate::engine::game::{Decision, Game, State};
 use crate::engine::position::Outcome;
 use crate::engine::setting::{Content, Setting};
 use crate::language::rules::{PlayerId, Rules};
@@ -91,7 +91,7 @@ pub struct Beginning {
 
 impl Position {
     /// Takes down where a match stands.
-    pub fn of(position: &Match) -> Position {
+    pub fn of(position: &State) -> Position {
         Position {
             setting: position.setting(),
             decision: position.decision(),
@@ -213,7 +213,7 @@ impl Position {
     ///
     /// # Errors
     /// Tells if the rules go on for ever.
-    pub fn begin(&self, game: &Game) -> Result<Match, String> {
+    pub fn begin(&self, game: &Game) -> Result<State, String> {
         if let Some(outcome) = self.outcome {
             return game.over_at(&self.setting, outcome).map_err(|fault| endless(game.rules(), &fault));
         }
@@ -235,7 +235,7 @@ impl Position {
 
     /// Says which ply the position was taken for, where its text fits several turns. `begun` is the
     /// match that [`Position::begin`] gave.
-    pub fn assumption(&self, begun: &Match) -> Option<String> {
+    pub fn assumption(&self, begun: &State) -> Option<String> {
         let game = begun.game();
         let Beginning { fitting: 2.., .. } = self.beginning? else { return None };
         let index = begun.decision()?;

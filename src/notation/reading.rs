@@ -2,7 +2,7 @@
 
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
-use crate::engine::game::{Argument, Match, Move, Turn};
+use crate::engine::game::{Argument, Move, State, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::{MoveId, MoveRule, PieceId, Role, Rules};
 
@@ -57,7 +57,7 @@ impl Refusal {
 ///
 /// # Errors
 /// Tells which of its parts is at fault, or that the whole is well spelled and not legal; what the rules have against it says [`why::read`](crate::why::read).
-pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
+pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     let ply = read_any(position, text)?;
     if position.legal().contains(&ply) {
         return Ok(ply);
@@ -66,7 +66,7 @@ pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
 }
 
 /// Reads a move that is well spelled, legal or not.
-fn read_any(position: &Match, text: &str) -> Result<Move, Refusal> {
+fn read_any(position: &State, text: &str) -> Result<Move, Refusal> {
     let rules = position.game().rules();
     let mut words = text.split_whitespace();
     let verb = words.next().unwrap_or("");
@@ -83,7 +83,7 @@ fn read_any(position: &Match, text: &str) -> Result<Move, Refusal> {
 ///
 /// # Errors
 /// Tells which of its parts is at fault.
-pub fn readings(position: &Match, text: &str) -> Result<Vec<Move>, Refusal> {
+pub fn readings(position: &State, text: &str) -> Result<Vec<Move>, Refusal> {
     let refusal = match read_any(position, text) {
         Ok(ply) => return Ok(vec![ply]),
         Err(refusal) => refusal,
@@ -99,7 +99,7 @@ pub fn readings(position: &Match, text: &str) -> Result<Vec<Move>, Refusal> {
 }
 
 /// Finds the legal moves that a text may stand for: the one that is spelled so, or else all that are when the verb is left out.
-pub fn completions(position: &Match, text: &str) -> Vec<Move> {
+pub fn completions(position: &State, text: &str) -> Vec<Move> {
     let rules = position.game().rules();
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let spelled = |ply: &&Move| spell(rules, ply) == text;
@@ -113,7 +113,7 @@ pub fn completions(position: &Match, text: &str) -> Vec<Move> {
 }
 
 /// Says what is wrong with a text that stands for no move, whether its verb is left out or not; `None` when it cannot be meant for one without a verb.
-pub fn refuse_bare(position: &Match, text: &str) -> Option<Refusal> {
+pub fn refuse_bare(position: &State, text: &str) -> Option<Refusal> {
     // Letters and a number are meant for a site.
     let first = text.split([' ', '\t', '-']).next().unwrap_or("");
     let number = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -125,21 +125,21 @@ pub fn refuse_bare(position: &Match, text: &str) -> Option<Refusal> {
 }
 
 /// The verbs of the current decision, in the file's order.
-fn verbs_now(position: &Match) -> Vec<&str> {
+fn verbs_now(position: &State) -> Vec<&str> {
     let game = position.game();
     let Some(decision) = position.decision() else { return Vec::new() };
     let moves = &game.decisions()[decision].moves;
     moves.iter().map(|id| game.rules().moves[id.index()].verb.as_str()).collect()
 }
 
-fn forms_now(position: &Match) -> Vec<String> {
+fn forms_now(position: &State) -> Vec<String> {
     let game = position.game();
     let Some(decision) = position.decision() else { return Vec::new() };
     let moves = &game.decisions()[decision].moves;
     moves.iter().map(|id| format!("`{}`", form(&game.rules().moves[id.index()]))).collect()
 }
 
-fn unknown_verb(position: &Match, verb: &str) -> Refusal {
+fn unknown_verb(position: &State, verb: &str) -> Refusal {
     let rules = position.game().rules();
     let verbs = rules.moves.iter().map(|rule| rule.verb.as_str());
     let near = nearest(verb, verbs);
@@ -237,7 +237,7 @@ pub(super) fn unknown_site(board: &Board, word: &str) -> Refusal {
 }
 
 /// Says why a well-spelled move is not legal, as far as that can be told without the rules.
-fn illegal(position: &Match, ply: &Move) -> Refusal {
+fn illegal(position: &State, ply: &Move) -> Refusal {
     let rules = position.game().rules();
     let spelled = spell(rules, ply);
     let verb = &rules.moves[ply.rule.index()].verb;

@@ -1,6 +1,6 @@
 //! Moves, players and results in, their spelling out. It refuses to know which moves are legal.
 
-use crate::engine::game::{Argument, Match, Move, Turn};
+use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::{MoveRule, PlayerId, Role, Rules};
 
@@ -49,7 +49,7 @@ pub fn form(rule: &MoveRule) -> String {
 }
 
 /// Spells every legal move of a position, sorted by byte order.
-pub fn legal(position: &Match) -> Vec<String> {
+pub fn legal(position: &State) -> Vec<String> {
     let rules = position.game().rules();
     let mut spelled: Vec<String> = position.legal().iter().map(|ply| spell(rules, ply)).collect();
     spelled.sort_unstable();

@@ -5,7 +5,7 @@
 use super::command::{COMMANDS, Command};
 use super::reply::Refused;
 use super::session::Screen;
-use crate::engine::game::{Match, Turn};
+use crate::engine::game::{State, Turn};
 use crate::language::explain::{meant, subjects};
 use crate::language::near::nearest;
 use crate::language::rules::{Choice, PlayerId, Rules};
@@ -28,7 +28,7 @@ const MEANING: usize = 30;
 const GLUE: &str = "\u{a0}";
 
 /// Lists the legal moves by their verbs, in lines of about that width.
-pub fn moves(position: &Match, width: usize) -> String {
+pub fn moves(position: &State, width: usize) -> String {
     let rules = position.game().rules();
     if position.turn() == Turn::Nobody {
         return format!("The game is over: {}\n", outcome(rules, position.outcome()));
@@ -57,7 +57,7 @@ fn columns(words: &[&str], width: usize) -> String {
 }
 
 /// Shows where legal moves lead, those that choose a site or all.
-pub fn targets(position: &Match, site: &str, screen: Screen) -> Result<String, Refused> {
+pub fn targets(position: &State, site: &str, screen: Screen) -> Result<String, Refused> {
     let board = &position.game().rules().board;
     let wanted = match site {
         "" => Targets::All,
@@ -88,7 +88,7 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
 }
 
 /// Says what a program would play.
-pub fn hint(position: &Match, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
+pub fn hint(position: &State, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let kind = if player.is_empty() { SECOND } else { player.parse()? };
     let mut program = Player::new(kind, seed).ok_or("expected a program to ask, found `human`")?;
@@ -99,7 +99,7 @@ pub fn hint(position: &Match, player: &str, seed: u64, width: usize, stop: Optio
 }
 
 /// Says how the game stands for everybody, and what the best moves are.
-pub fn eval(position: &Match, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
+pub fn eval(position: &State, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
         Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
@@ -131,7 +131,7 @@ pub fn eval(position: &Match, player: &str, seed: u64, width: usize, stop: Optio
     Ok(text)
 }
 
-fn mover(position: &Match) -> Result<PlayerId, Refused> {
+fn mover(position: &State) -> Result<PlayerId, Refused> {
     match position.turn() {
         Turn::Player(player) => Ok(player),
         Turn::Chance | Turn::Nobody => Err(OVER.into()),

@@ -3,7 +3,7 @@
 //! In: plies and what is known of each. Out: where the game stands, and its record. It refuses to know who chose the plies.
 
 use super::reply::Refused;
-use crate::engine::game::{Match, Move, PlayError, Turn};
+use crate::engine::game::{Move, PlayError, State, Turn};
 use crate::notation::spell;
 use crate::record::{Note, Ply, Record, beginning};
 use crate::search::roll;
@@ -12,7 +12,7 @@ use crate::search::roll;
 ///
 /// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
 pub struct Line {
-    now: Match,
+    now: State,
     /// The position that it began at, if not the first.
     start: Vec<String>,
     /// One for each ply.
@@ -25,7 +25,7 @@ pub struct Line {
 
 impl Line {
     /// Begins where a match stands, and rolls the dice if a roll comes first.
-    pub fn begin(now: Match, seed: u64) -> Result<Line, Refused> {
+    pub fn begin(now: State, seed: u64) -> Result<Line, Refused> {
         let notes = vec![Note::default(); now.plies().len()];
         let mut line = Line { start: beginning(&now), now, notes, undone: Vec::new(), comment: None, seed };
         line.roll()?;
@@ -44,7 +44,7 @@ impl Line {
         }
     }
 
-    pub fn now(&self) -> &Match {
+    pub fn now(&self) -> &State {
         &self.now
     }
 

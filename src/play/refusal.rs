@@ -2,13 +2,13 @@
 
 use super::command::COMMANDS;
 use super::reply::Refused;
-use crate::engine::game::{Match, Turn};
+use crate::engine::game::{State, Turn};
 use crate::language::near::nearest;
 use crate::notation::{clip, readings, refuse_bare};
 use crate::why::{Answer, Verdict, why_move};
 
 /// Says why a line is neither a legal move nor a command.
-pub fn refuse(position: &Match, line: &str) -> Refused {
+pub fn refuse(position: &State, line: &str) -> Refused {
     reason_against(position, line).unwrap_or_else(|| {
         let near = nearest(first_word(line), COMMANDS.iter().map(|row| row.name).chain(verbs(position)));
         unknown(format!("`{}` is neither a legal move nor a command", clip(line)), near, "`moves` and `help` list those")
@@ -16,7 +16,7 @@ pub fn refuse(position: &Match, line: &str) -> Refused {
 }
 
 /// Says why a text is no legal move.
-pub fn refuse_move(position: &Match, text: &str) -> Refused {
+pub fn refuse_move(position: &State, text: &str) -> Refused {
     reason_against(position, text).unwrap_or_else(|| {
         unknown(format!("`{}` is no legal move", clip(text)), nearest(first_word(text), verbs(position)), "`moves` lists those")
     })
@@ -28,7 +28,7 @@ fn unknown(message: String, near: Option<&str>, otherwise: &str) -> Refused {
 }
 
 /// Says what the rules have against a text that was probably meant as a move.
-fn reason_against(position: &Match, text: &str) -> Option<Refused> {
+fn reason_against(position: &State, text: &str) -> Option<Refused> {
     let is_verb = verbs(position).any(|verb| verb == first_word(text));
     if !is_verb && position.turn() == Turn::Nobody {
         let help = Some("`undo` takes the last ply back".to_owned());
@@ -52,7 +52,7 @@ fn forbidden(answers: Vec<Answer>, text: &str) -> Refused {
     }
 }
 
-fn verbs(position: &Match) -> impl Iterator<Item = &str> {
+fn verbs(position: &State) -> impl Iterator<Item = &str> {
     position.game().rules().moves.iter().map(|rule| rule.verb.as_str())
 }
 

@@ -1,7 +1,7 @@
 //! Who plays for whom. In: names of players and kinds of programs. Out: the programs' plies. It refuses to know what else happens at the table.
 
 use super::reply::Refused;
-use crate::engine::game::{Fault, Match, Turn};
+use crate::engine::game::{Fault, State, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, list};
@@ -53,7 +53,7 @@ impl Seats {
     }
 
     /// Whether a program is to act.
-    pub fn is_due(&self, position: &Match) -> bool {
+    pub fn is_due(&self, position: &State) -> bool {
         match position.turn() {
             Turn::Player(player) => self.players[player.index()].is_some(),
             Turn::Chance | Turn::Nobody => false,
@@ -64,7 +64,7 @@ impl Seats {
     ///
     /// # Errors
     /// Fails where the rules go round without end.
-    pub fn choose(&mut self, position: &Match, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
+    pub fn choose(&mut self, position: &State, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
         match position.turn() {
             Turn::Player(player) => self.players[player.index()].as_mut().map_or(Ok(None), |program| program.choose_until(position, stop)),
             Turn::Chance | Turn::Nobody => Ok(None),

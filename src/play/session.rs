@@ -7,7 +7,7 @@ use super::refusal::{refuse, refuse_move};
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::words::Words;
-use crate::engine::game::{Match, Move, Turn};
+use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, list, spell};
@@ -63,7 +63,7 @@ impl Session {
     pub fn begin(
         source: impl Into<Sources>,
         choices: &[(String, String)],
-        start: Match,
+        start: State,
         seats: &[(String, Kind)],
         seed: u64,
     ) -> Result<Session, Refused> {
@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Where the game stands.
-    pub fn position(&self) -> &Match {
+    pub fn position(&self) -> &State {
         self.line.now()
     }
 

@@ -1,7 +1,7 @@
 //! A line that is being typed in, what it may become out. It refuses to know keys and terminals.
 
 use super::command::{COMMANDS, Command};
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::language::ludemes::TABLE;
 use crate::notation::legal;
 
@@ -38,7 +38,7 @@ pub struct Hint {
 
 impl Words {
     /// Collects them.
-    pub fn of(position: &Match) -> Words {
+    pub fn of(position: &State) -> Words {
         let rules = position.game().rules();
         let values =
             |option: &crate::language::rules::Choice| option.values.iter().map(|value| format!("{}={value}", option.name)).collect();

@@ -1,6 +1,6 @@
 //! The text of a position to start from, in and out: options, then what a rule case has after `position:`.
 
-use crate::engine::game::{Game, Match};
+use crate::engine::game::{Game, State};
 use crate::notation::{Line, Misread, Position, clip};
 
 /// Where a game starts, as a file says it.
@@ -60,7 +60,7 @@ impl<'t> Start<'t> {
     ///
     /// # Errors
     /// Names the line that says something the game does not know.
-    pub fn begin(&self, game: &Game) -> Result<Match, Misread> {
+    pub fn begin(&self, game: &Game) -> Result<State, Misread> {
         begin_at(game, &self.position)
     }
 
@@ -68,12 +68,12 @@ impl<'t> Start<'t> {
     ///
     /// # Errors
     /// As [`Start::begin`].
-    pub fn begin_assuming(&self, game: &Game) -> Result<(Match, Option<String>), Misread> {
+    pub fn begin_assuming(&self, game: &Game) -> Result<(State, Option<String>), Misread> {
         begin_assuming(game, &self.position)
     }
 
     /// Writes down where a match stands, so that [`Start::parse`] reads it.
-    pub fn write(position: &Match) -> String {
+    pub fn write(position: &State) -> String {
         let game = position.game();
         let options = game.rules().options.iter().map(|option| format!("option: {}={}\n", option.name, option.values[option.chosen]));
         format!("{}position:\n{}", options.collect::<String>(), Position::of(position).write(game))
@@ -81,11 +81,11 @@ impl<'t> Start<'t> {
 }
 
 /// Begins a match at the position that the lines show.
-pub(super) fn begin_at(game: &Game, lines: &[Line]) -> Result<Match, Misread> {
+pub(super) fn begin_at(game: &Game, lines: &[Line]) -> Result<State, Misread> {
     begin_assuming(game, lines).map(|(begun, _)| begun)
 }
 
-fn begin_assuming(game: &Game, lines: &[Line]) -> Result<(Match, Option<String>), Misread> {
+fn begin_assuming(game: &Game, lines: &[Line]) -> Result<(State, Option<String>), Misread> {
     let first = lines.first().map_or(1, |line| line.number);
     let position = Position::read_whole(game, lines)?;
     let begun = position.begin(game).map_err(|message| Misread::new(first, message))?;

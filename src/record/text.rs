@@ -1,7 +1,7 @@
 //! The text of a record, in and out, and playing it over.
 
 use super::start::begin_at;
-use crate::engine::game::{Game, Match, Move, PlayError};
+use crate::engine::game::{Game, Move, PlayError, State};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{Line, Misread, Position, Refusal, clip, list, outcome, spell};
@@ -222,7 +222,7 @@ impl Record {
     }
 
     /// Takes a match down. The seed is kept where dice are rolled.
-    pub fn of(position: &Match, seed: u64) -> Record {
+    pub fn of(position: &State, seed: u64) -> Record {
         let rules = position.game().rules();
         let plies = position.plies().iter().map(|ply| Ply { line: 0, text: spell(rules, ply), note: Note::default() });
         let record = Record { start: beginning(position), plies: plies.collect(), ..Record::about(position, seed) };
@@ -230,7 +230,7 @@ impl Record {
     }
 
     /// All that a record says but where it begins and what was played.
-    pub(crate) fn about(position: &Match, seed: u64) -> Record {
+    pub(crate) fn about(position: &State, seed: u64) -> Record {
         let game = position.game();
         let rules = game.rules();
         let chosen = rules.options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone()));
@@ -313,7 +313,7 @@ impl Record {
     ///
     /// # Errors
     /// Tells what is wrong with its position, or if the rules go on for ever.
-    pub fn begin(&self, game: &Game) -> Result<Match, Stopped> {
+    pub fn begin(&self, game: &Game) -> Result<State, Stopped> {
         let changed = self.is_changed(game.rules());
         let stopped = |message: String, endless: Option<Span>| Stopped {
             ply: 0,
@@ -352,7 +352,7 @@ impl Record {
     ///
     /// # Panics
     /// If the record has no such ply.
-    pub fn ply(&self, index: usize, position: &Match) -> Result<Move, Stopped> {
+    pub fn ply(&self, index: usize, position: &State) -> Result<Move, Stopped> {
         let changed = self.is_changed(position.game().rules());
         read(position, &self.plies[index].text).map_err(|Refusal { message, help, .. }| Stopped {
             help,
@@ -368,7 +368,7 @@ impl Record {
     ///
     /// # Panics
     /// If the record has no such ply.
-    pub fn play(&self, index: usize, position: &mut Match) -> Result<(), Stopped> {
+    pub fn play(&self, index: usize, position: &mut State) -> Result<(), Stopped> {
         let ply = self.ply(index, position)?;
         position.play(&ply).map_err(|error| {
             let message = error.to_string();
@@ -385,7 +385,7 @@ impl Record {
     ///
     /// # Errors
     /// Tells which ply cannot be played and why, or that the last one leads to another result; what comes before has been played.
-    pub fn replay(&self, position: &mut Match) -> Result<(), Stopped> {
+    pub fn replay(&self, position: &mut State) -> Result<(), Stopped> {
         (0..self.plies.len()).try_for_each(|index| self.play(index, position))?;
         self.agrees(position)
     }
@@ -394,7 +394,7 @@ impl Record {
     ///
     /// # Errors
     /// Says which.
-    pub fn agrees(&self, position: &Match) -> Result<(), Stopped> {
+    pub fn agrees(&self, position: &State) -> Result<(), Stopped> {
         let rules = position.game().rules();
         let found = position.outcome().map(|over| outcome(rules, Some(over)));
         let Some(expected) = self.result.as_ref().filter(|&result| found.as_ref() != Some(result)) else { return Ok(()) };
@@ -414,7 +414,7 @@ impl Record {
 }
 
 /// The lines of the position that a match began at, if that was not the first.
-pub(crate) fn beginning(position: &Match) -> Vec<String> {
+pub(crate) fn beginning(position: &State) -> Vec<String> {
     let mut first = position.clone();
     while first.undo() {}
     let game = first.game();

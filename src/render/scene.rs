@@ -3,7 +3,7 @@
 
 use super::palette::Palette;
 use crate::board::{Direction, Site};
-use crate::engine::game::{Argument, Match, Move, Turn};
+use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::setting::{Content, Setting, Standing};
 use crate::language::look::{Color, Shape};
 use crate::language::rules::{Holds, Memory, MemoryId, PlayerId, Rules};
@@ -68,7 +68,7 @@ pub(super) struct Fact {
 
 impl<'m> Scene<'m> {
     /// Looks at a position. The last move is that of the latest ply that chose a site.
-    pub fn of(position: &'m Match) -> Scene<'m> {
+    pub fn of(position: &'m State) -> Scene<'m> {
         let rules = position.game().rules();
         let last = position.plies().iter().rev().find(|ply| !sites(ply).is_empty());
         let mover = match position.turn() {
@@ -90,7 +90,7 @@ impl<'m> Scene<'m> {
     }
 
     /// Shows legal targets as well.
-    pub fn with_targets(mut self, position: &Match, wanted: Targets) -> Scene<'m> {
+    pub fn with_targets(mut self, position: &State, wanted: Targets) -> Scene<'m> {
         self.targets = targets(position, wanted);
         self.chosen = match wanted {
             Targets::All => None,
@@ -212,7 +212,7 @@ pub(super) fn is_marked(memory: &Memory) -> bool {
 }
 
 /// The sites where legal moves lead, in ascending order: the last site that each chooses, but not the one that is asked about unless a move chooses nothing else.
-pub fn targets(position: &Match, wanted: Targets) -> Vec<Site> {
+pub fn targets(position: &State, wanted: Targets) -> Vec<Site> {
     let leads = |ply: &Move| {
         let chosen = sites(ply);
         match wanted {
@@ -243,7 +243,7 @@ fn direction(argument: &Argument) -> Option<Direction> {
 }
 
 /// Says who is to act and in which phase, or how the game ended.
-pub fn situation(position: &Match) -> String {
+pub fn situation(position: &State) -> String {
     let rules = position.game().rules();
     if position.outcome().is_some() {
         return format!("The game is over: {}", outcome(rules, position.outcome()));

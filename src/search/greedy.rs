@@ -2,7 +2,7 @@
 //!
 //! In: a match. Out: the ply that looks best at once. It refuses to know what the others may answer.
 
-use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
@@ -12,7 +12,7 @@ use crate::random::Random;
 ///
 /// # Errors
 /// Fails where the rules go round without end after every ply.
-pub fn choose(position: &Match, seed: u64) -> Result<Option<Move>, Fault> {
+pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
     let Turn::Player(mover) = position.turn() else { return Ok(None) };
     let mut random = Random::new(seed);
     let mut after = position.clone();
@@ -43,7 +43,7 @@ pub fn choose(position: &Match, seed: u64) -> Result<Option<Move>, Fault> {
 }
 
 /// How a position looks to a player: the larger the better.
-fn worth(position: &Match, player: PlayerId) -> (i32, i64, i64) {
+fn worth(position: &State, player: PlayerId) -> (i32, i64, i64) {
     let result = match position.outcome() {
         Some(Outcome::Win(winner)) if winner == player => 1,
         Some(Outcome::Win(_)) => -1,

@@ -7,7 +7,7 @@
 use super::probe::{Found, Probe, actor};
 use super::tree::{Actor, Leaf, NONE, Step, Tree};
 use crate::deadline::Deadline;
-use crate::engine::game::{Fault, Game, Mark, Match, Move};
+use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
 use crate::random::mix;
 use rayon::prelude::*;
@@ -108,7 +108,7 @@ impl Mcts {
     /// Fails where the rules go round without end in what was looked at.
     pub fn think(
         &mut self,
-        position: &Match,
+        position: &State,
         seed: u64,
         limits: &Limits,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
@@ -139,7 +139,7 @@ impl Mcts {
     }
 
     /// The tree at a position: what was kept of it, or a new one.
-    fn plant(&mut self, position: &Match) -> Tree {
+    fn plant(&mut self, position: &State) -> Tree {
         let hash = position.hash();
         let kept = self.tree.take().and_then(|kept| kept.at(position)).filter(|tree| tree.hash(tree.root) == hash);
         let game = position.game();
@@ -151,7 +151,7 @@ impl Mcts {
 
 impl Kept {
     /// Goes on along the plies that were played since.
-    fn at(mut self, position: &Match) -> Option<Tree> {
+    fn at(mut self, position: &State) -> Option<Tree> {
         let played = position.plies().strip_prefix(&self.plies[..])?;
         let mut root = self.tree.root;
         for ply in played {
@@ -168,7 +168,7 @@ struct Search<'s> {
     tree: Tree,
     /// Where the descents begin, and what walks them, one for each thread.
     start: Mark,
-    states: Vec<Mutex<Match>>,
+    states: Vec<Mutex<State>>,
     game: Game,
     seed: u64,
     limits: &'s Limits<'s>,

@@ -5,7 +5,7 @@
 use super::greedy;
 use super::mcts::{Limits, Mcts, Thinking};
 use crate::deadline::Deadline;
-use crate::engine::game::{Fault, Match, Move, Turn};
+use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::near::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, spell};
@@ -147,7 +147,7 @@ impl Player {
     ///
     /// # Errors
     /// Fails where the rules go round without end in what was looked at.
-    pub fn choose(&mut self, position: &Match) -> Result<Option<Choice>, Fault> {
+    pub fn choose(&mut self, position: &State) -> Result<Option<Choice>, Fault> {
         self.choose_until(position, None)
     }
 
@@ -155,7 +155,7 @@ impl Player {
     ///
     /// # Errors
     /// As [`Player::choose`].
-    pub fn choose_until(&mut self, position: &Match, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
+    pub fn choose_until(&mut self, position: &State, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
         self.choose_within(position, Limits { stop, ..Limits::default() })
     }
 
@@ -163,11 +163,11 @@ impl Player {
     ///
     /// # Errors
     /// As [`Player::choose`].
-    pub fn choose_by(&mut self, position: &Match, deadline: &Deadline) -> Result<Option<Choice>, Fault> {
+    pub fn choose_by(&mut self, position: &State, deadline: &Deadline) -> Result<Option<Choice>, Fault> {
         self.choose_within(position, Limits { deadline: Some(deadline), ..Limits::default() })
     }
 
-    fn choose_within(&mut self, position: &Match, limits: Limits) -> Result<Option<Choice>, Fault> {
+    fn choose_within(&mut self, position: &State, limits: Limits) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
         let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
@@ -188,12 +188,12 @@ impl Player {
 }
 
 /// Rolls the dice; none where no roll comes next. The roll depends on the seed and the number of the ply alone.
-pub fn roll(position: &Match, seed: u64) -> Option<Move> {
+pub fn roll(position: &State, seed: u64) -> Option<Move> {
     roll_with(position, mix(seed, position.plies().len() as u64))
 }
 
 /// Rolls the dice with a seed for this roll alone; none where no roll comes next.
-pub fn roll_with(position: &Match, seed: u64) -> Option<Move> {
+pub fn roll_with(position: &State, seed: u64) -> Option<Move> {
     if position.turn() != Turn::Chance {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use super::tree::Actor;
 use crate::engine::Candidate;
-use crate::engine::game::{Fault, Mark, Match, Turn};
+use crate::engine::game::{Fault, Mark, State, Turn};
 use crate::engine::position::Outcome;
 use crate::random::Random;
 
@@ -34,12 +34,12 @@ pub struct Found {
 
 impl Probe {
     /// Walks. Where somebody who is asked on the way says that it should stop, the playout has come to no end.
-    pub fn walk(&mut self, state: &mut Match, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) {
+    pub fn walk(&mut self, state: &mut State, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) {
         let found = self.find(state, start, stop);
         self.found = Some(state.fault().map_or(Ok(found), Err));
     }
 
-    fn find(&self, state: &mut Match, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) -> Found {
+    fn find(&self, state: &mut State, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) -> Found {
         let mut random = Random::new(self.seed);
         state.return_to(start);
         for &ply in &self.path {

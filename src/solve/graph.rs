@@ -7,7 +7,7 @@ use super::key::Store;
 use super::memory::{Meter, Pile};
 use super::name::Namer;
 use super::{Clock, RanOut, Stopped};
-use crate::engine::game::{Match, Turn};
+use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 
 /// A position, or an end of the game: the numbers below [`Graph::ends`] are ends.
@@ -33,7 +33,7 @@ impl Graph {
     ///
     /// # Errors
     /// Tells if memory or time ran out, or the rules go round without end somewhere.
-    pub fn explore(from: &Match, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Graph, Stopped> {
+    pub fn explore(from: &State, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Graph, Stopped> {
         let namer = Namer::new(from, symmetric);
         let mut graph = Graph {
             players: from.game().rules().players.len(),
@@ -114,7 +114,7 @@ impl Graph {
     }
 
     /// The node of where a match is, if it was found.
-    pub fn node(&mut self, of: &Match) -> Option<Node> {
+    pub fn node(&mut self, of: &State) -> Option<Node> {
         match of.outcome() {
             Some(outcome) => Some(self.end(outcome)),
             None => self.find(&of.position()),

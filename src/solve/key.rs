@@ -5,7 +5,7 @@
 
 use super::RanOut;
 use super::memory::Meter;
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::engine::position::Position;
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ type Rest = (u16, Box<[i32]>);
 
 impl Coder {
     /// Makes a coder for the match's game.
-    pub fn new(from: &Match) -> Coder {
+    pub fn new(from: &State) -> Coder {
         let blank = from.position();
         let (game, board) = (from.game(), &from.game().rules().board);
         let sets = usize::from(game.program().layout.sets);

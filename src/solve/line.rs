@@ -5,7 +5,7 @@
 use super::memory::Meter;
 use super::verdict::Verdicts;
 use super::{Ending, First, Solution, Stopped, Unknown, Value};
-use crate::engine::game::{Fault, Match, Move, PlayError, Turn};
+use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::notation::spell;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Tells if memory ran out, or the rules go round without end after one of the moves.
-pub fn describe(from: &Match, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<Solution, Stopped> {
+pub fn describe(from: &State, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<Solution, Stopped> {
     let Some(root) = verdicts.graph.node(from) else { return Ok(unknown(from, Unknown::Repetition, 0)) };
     let (value, distance) = verdicts.value(root);
     let mut first = Vec::new();
@@ -40,7 +40,7 @@ pub fn describe(from: &Match, verdicts: &mut Verdicts, meter: &mut Meter) -> Res
 }
 
 /// Describes a position whose value was not found.
-pub fn unknown(from: &Match, why: Unknown, nodes: u64) -> Solution {
+pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     let value = Value::Unknown(why);
     let first = sorted(from).into_iter().map(|ply| First { ply, value, distance: None, optimal: false });
     Solution {
@@ -58,14 +58,14 @@ pub fn unknown(from: &Match, why: Unknown, nodes: u64) -> Solution {
 }
 
 /// The legal moves by their spelling.
-fn sorted(of: &Match) -> Vec<Move> {
+fn sorted(of: &State) -> Vec<Move> {
     let mut plies = of.legal().to_vec();
     plies.sort_by_cached_key(|ply| spell(of.game().rules(), ply));
     plies
 }
 
 /// What each legal move leads to.
-pub fn after_each(from: &Match) -> Result<Vec<(Move, Match)>, Fault> {
+pub fn after_each(from: &State) -> Result<Vec<(Move, State)>, Fault> {
     let after = |ply: Move| {
         let mut after = from.clone();
         match after.play(&ply) {
@@ -78,7 +78,7 @@ pub fn after_each(from: &Match) -> Result<Vec<(Move, Match)>, Fault> {
 }
 
 /// Plays as well as can be, on both sides.
-fn best_line(from: &Match, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<(Vec<Move>, Ending), Stopped> {
+fn best_line(from: &State, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<(Vec<Move>, Ending), Stopped> {
     let mut at = from.clone();
     let mut line = Vec::new();
     let Some(root) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
@@ -111,9 +111,9 @@ fn best_line(from: &Match, verdicts: &mut Verdicts, meter: &mut Meter) -> Result
 }
 
 /// A best ply: to the wanted node if one is wanted; else the one that wins most quickly or loses most slowly; the first by spelling of those.
-fn best(at: &Match, player: PlayerId, wanted: Option<u32>, verdicts: &mut Verdicts) -> Result<Option<(Move, Match)>, Fault> {
+fn best(at: &State, player: PlayerId, wanted: Option<u32>, verdicts: &mut Verdicts) -> Result<Option<(Move, State)>, Fault> {
     let Some(here) = verdicts.graph.node(at) else { return Ok(None) };
-    let mut best: Option<(i64, Move, Match)> = None;
+    let mut best: Option<(i64, Move, State)> = None;
     for (ply, after) in after_each(at)? {
         let Some(node) = verdicts.graph.node(&after) else { continue };
         let (value, distance) = verdicts.value(node);

@@ -42,7 +42,7 @@ mod table;
 mod verdict;
 
 use crate::deadline::Pace;
-use crate::engine::game::{Fault, Match, Move};
+use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::PlayerId;
 use std::time::{Duration, Instant};
@@ -194,7 +194,7 @@ pub struct Progress {
 ///
 /// # Errors
 /// Fails where the rules go round without end in some position.
-pub fn solve(from: &Match, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> bool) -> Result<Solution, Fault> {
+pub fn solve(from: &State, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> bool) -> Result<Solution, Fault> {
     let Budget { time, positions, .. } = *budget;
     let mut clock = Clock { began: Instant::now(), time, positions, ticks: 0, pace: Pace::new(UNASKED), nodes: 0, tell };
     let rules = from.game().rules();
@@ -221,7 +221,7 @@ pub fn solve(from: &Match, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> b
 }
 
 /// Solves by looking at every position.
-fn whole(from: &Match, symmetric: bool, memory: u64, clock: &mut Clock) -> Result<Solution, Stopped> {
+fn whole(from: &State, symmetric: bool, memory: u64, clock: &mut Clock) -> Result<Solution, Stopped> {
     let mut meter = memory::Meter::new(memory);
     let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut meter, clock)?;
     line::describe(from, &mut verdicts, &mut meter)

@@ -7,7 +7,7 @@ use super::image::Image;
 use super::key::Coder;
 use super::memory::Meter;
 use super::symmetry::symmetries;
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::engine::position::Position;
 
 /// Gives positions their keys.
@@ -21,7 +21,7 @@ pub struct Namer {
 
 impl Namer {
     /// Finds the symmetries of the match's game, if they are wanted.
-    pub fn new(from: &Match, symmetric: bool) -> Namer {
+    pub fn new(from: &State, symmetric: bool) -> Namer {
         let game = from.game();
         let coder = Coder::new(from);
         let found = if symmetric { symmetries(game) } else { Vec::new() };

@@ -13,7 +13,7 @@ use super::memory::Meter;
 use super::name::Namer;
 use super::table::{Proven, Table, Tag};
 use super::{Clock, RanOut, Stopped};
-use crate::engine::game::{Match, Turn};
+use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ const STEP: u64 = 4 * (size_of::<Step>() + size_of::<(Tag, usize)>()) as u64;
 /// Proves things of the positions after one.
 pub struct Prover {
     namer: Namer,
-    state: Match,
+    state: State,
     /// The hashes of the positions before the proof begins.
     history: Vec<u64>,
     position: Position,
@@ -83,7 +83,7 @@ impl Prover {
     ///
     /// # Errors
     /// Tells if there is too little memory for any table.
-    pub fn new(from: &Match, symmetric: bool, memory: u64) -> Result<Prover, RanOut> {
+    pub fn new(from: &State, symmetric: bool, memory: u64) -> Result<Prover, RanOut> {
         let namer = Namer::new(from, symmetric);
         let mut meter = Meter::new(memory);
         // The rest is for the way and the numbers of the game.
@@ -116,7 +116,7 @@ impl Prover {
     ///
     /// # Errors
     /// Tells if time ran out, or the rules go round without end somewhere.
-    pub fn wins(&mut self, player: PlayerId, of: &Match, clock: &mut Clock) -> Result<bool, Stopped> {
+    pub fn wins(&mut self, player: PlayerId, of: &State, clock: &mut Clock) -> Result<bool, Stopped> {
         if let Some(outcome) = of.outcome() {
             return Ok(outcome == Outcome::Win(player));
         }
@@ -131,7 +131,7 @@ impl Prover {
     }
 
     /// Whether it is known already that a player can force a win from where a match is, and how much was looked at to prove it, as a logarithm.
-    pub fn known(&mut self, player: PlayerId, of: &Match) -> Option<(bool, u64)> {
+    pub fn known(&mut self, player: PlayerId, of: &State) -> Option<(bool, u64)> {
         if let Some(outcome) = of.outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }

@@ -6,7 +6,7 @@ use super::line::{after_each, unknown};
 use super::proof::Prover;
 use super::verdict::repeats_are_draws;
 use super::{Clock, Ending, RanOut, Solution, Stopped, Unknown, Value};
-use crate::engine::game::{Match, Move, Turn};
+use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Tells if time ran out before the value was found, or the rules go round without end somewhere.
-pub fn describe(from: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Solution, Stopped> {
+pub fn describe(from: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Solution, Stopped> {
     let value = value(from, prover, clock)?;
     let mut solution = Solution { value, symmetries: prover.symmetries(), ..unknown(from, Unknown::RanOut(RanOut::Time), 0) };
     // The value stands, whatever more there is time for.
@@ -26,7 +26,7 @@ pub fn describe(from: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<
     Ok(solution)
 }
 
-fn value(of: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Value, Stopped> {
+fn value(of: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Value, Stopped> {
     let first = match of.turn() {
         Turn::Player(player) => player,
         Turn::Chance | Turn::Nobody => PlayerId(0),
@@ -41,9 +41,9 @@ fn value(of: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Value, St
     Ok(if draw { Value::Draw } else { Value::Unknown(Unknown::Repetition) })
 }
 
-fn tell_more(from: &Match, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
+fn tell_more(from: &State, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
     best_line(from, prover, clock, solution)?;
-    let after: HashMap<Move, Match> = after_each(from).map_err(Stopped::Fault)?.into_iter().collect();
+    let after: HashMap<Move, State> = after_each(from).map_err(Stopped::Fault)?.into_iter().collect();
     for first in &mut solution.first {
         let Some(after) = after.get(&first.ply) else { continue };
         first.value = value(after, prover, clock)?;
@@ -53,7 +53,7 @@ fn tell_more(from: &Match, prover: &mut Prover, clock: &mut Clock, solution: &mu
 }
 
 /// Plays moves that keep the value: whoever wins, what took least to prove; whoever is lost, what took most.
-fn best_line(from: &Match, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
+fn best_line(from: &State, prover: &mut Prover, clock: &mut Clock, solution: &mut Solution) -> Result<(), Stopped> {
     let mut at = from.clone();
     let mut seen: HashMap<u64, usize> = HashMap::from([(at.hash(), 0)]);
     while at.outcome().is_none() {
@@ -83,11 +83,11 @@ fn best_line(from: &Match, prover: &mut Prover, clock: &mut Clock, solution: &mu
 fn towards_win(
     winner: PlayerId,
     acts: bool,
-    after: Vec<(Move, Match)>,
+    after: Vec<(Move, State)>,
     prover: &mut Prover,
     clock: &mut Clock,
-) -> Result<Option<(Move, Match)>, Stopped> {
-    let mut best: Option<(i64, Move, Match)> = None;
+) -> Result<Option<(Move, State)>, Stopped> {
+    let mut best: Option<(i64, Move, State)> = None;
     let mut open = Vec::new();
     for (ply, after) in after {
         match prover.known(winner, &after) {
@@ -112,7 +112,7 @@ fn towards_win(
 }
 
 /// The first ply that leads to the same value.
-fn keeping(worth: Value, at: &Match, prover: &mut Prover, clock: &mut Clock) -> Result<Option<(Move, Match)>, Stopped> {
+fn keeping(worth: Value, at: &State, prover: &mut Prover, clock: &mut Clock) -> Result<Option<(Move, State)>, Stopped> {
     for (ply, after) in after_each(at).map_err(Stopped::Fault)? {
         if value(&after, prover, clock)? == worth {
             return Ok(Some((ply, after)));

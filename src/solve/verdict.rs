@@ -7,7 +7,7 @@ use super::forced::{NEVER, force, longest};
 use super::graph::{CHANCE, Graph, Node};
 use super::memory::Meter;
 use super::{Clock, RanOut, Stopped, Unknown, Value};
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::language::rules::{PlayerId, Rules, Statement};
 
 /// Every position with its value.
@@ -37,7 +37,7 @@ impl Verdicts {
     ///
     /// # Errors
     /// Tells if memory or time ran out, or the rules go round without end somewhere.
-    pub fn find(from: &Match, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Verdicts, Stopped> {
+    pub fn find(from: &State, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Verdicts, Stopped> {
         let graph = Graph::explore(from, symmetric, meter, clock)?;
         let reversed = graph.reversed(meter)?;
         let longest = longest(&graph, &reversed, meter)?;

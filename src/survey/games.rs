@@ -1,7 +1,7 @@
 //! Random games, to see what is too large to be seen wholly.
 
 use super::view::{Budget, Cycle, View};
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
 type Uncounted = (Vec<u64>, Vec<i32>, usize);
 
 /// Takes note of counters that alone tell the position at hand from one that the game has been at.
-fn note_counters(view: &mut View, state: &Match, been: &mut HashMap<Uncounted, Vec<i32>>) {
+fn note_counters(view: &mut View, state: &State, been: &mut HashMap<Uncounted, Vec<i32>>) {
     if view.suspects.counters.iter().all(|counter| view.counted.contains(&counter.memory)) {
         return;
     }

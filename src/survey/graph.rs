@@ -4,7 +4,7 @@
 
 use super::view::{Budget, Cycle, View};
 use crate::engine::Candidate;
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::engine::position::Position;
 use indexmap::IndexMap;
 use std::collections::VecDeque;
@@ -41,7 +41,7 @@ pub fn explore(view: &mut View, budget: &mut Budget) {
 
 impl Graph {
     /// Follows every ply of every position; false when not all could be.
-    fn grow(&mut self, state: &mut Match, view: &mut View, budget: &mut Budget) -> bool {
+    fn grow(&mut self, state: &mut State, view: &mut View, budget: &mut Budget) -> bool {
         let mut next = 0;
         while let Some((position, _)) = self.positions.get_index(next) {
             let position = position.clone();

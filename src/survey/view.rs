@@ -3,7 +3,7 @@
 use super::marks::{End, Marked};
 use super::suspects::Suspects;
 use crate::engine::Candidate;
-use crate::engine::game::{Argument, Game, Match};
+use crate::engine::game::{Argument, Game, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::{MemoryId, MoveId, PlayerId, Rules};
 use crate::record::Record;
@@ -27,7 +27,7 @@ impl Budget {
     }
 
     /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match has gone through since; false when nothing is left.
-    pub fn spend(&mut self, state: &Match, legal: usize) -> bool {
+    pub fn spend(&mut self, state: &State, legal: usize) -> bool {
         let whole = state.spent().saturating_sub(self.spent) / ROUNDS;
         self.spent = state.spent();
         let cost = 1 + legal as u64 / 16 + state.game().rules().board.slots() as u64 / 64 + whole;
@@ -103,7 +103,7 @@ impl View {
     }
 
     /// Stands at the first position, with nothing spent yet; none where the rules go round without end before it.
-    pub fn begin(&self) -> Option<Match> {
+    pub fn begin(&self) -> Option<State> {
         self.marked.game.begin().ok().map(|begun| begun.clone())
     }
 
@@ -112,7 +112,7 @@ impl View {
     }
 
     /// Takes note of the legal plies of a position.
-    pub fn note_legal(&mut self, state: &Match, legal: &[Candidate]) {
+    pub fn note_legal(&mut self, state: &State, legal: &[Candidate]) {
         self.positions += 1;
         let rules = self.marked.game.rules();
         self.legal.extend(legal.iter().map(|&ply| rules.moves[state.rule(ply).index()].span));
@@ -134,7 +134,7 @@ impl View {
     }
 
     /// Takes note of a ply that was made at that decision, and of where it led.
-    pub fn note_ply(&mut self, state: &Match, before: usize, made: Candidate) {
+    pub fn note_ply(&mut self, state: &State, before: usize, made: Candidate) {
         self.plies += 1;
         let rule = state.rule(made);
         let Some(after) = state.decision() else { return };
@@ -150,7 +150,7 @@ impl View {
     }
 
     /// Takes note of how a game ended; `way` gives the plies that led there.
-    pub fn note_end(&mut self, state: &Match, way: impl FnOnce() -> Vec<Candidate>) {
+    pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<Candidate>) {
         let mark = state.position().number(self.marked.register());
         let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.marked.ends.get(index)) else { return };
         self.ended.insert(end);
@@ -167,7 +167,7 @@ impl View {
     /// Writes plies down as a record.
     pub fn record(&self, plies: &[Candidate]) -> Option<String> {
         let game: &Game = &self.marked.game;
-        let mut played: Match = game.begin().ok()?;
+        let mut played: State = game.begin().ok()?;
         for &ply in plies {
             played.play(&game.spell_out(ply)).ok()?;
         }

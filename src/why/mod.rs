@@ -30,7 +30,7 @@ pub use notes::{Bound, Note};
 pub use story::{Happening, Kind, Part, Recorder, Story};
 
 use crate::account::{Account, Objection};
-use crate::engine::game::{Match, Move, Turn};
+use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::{MoveId, Role, Rules, Statement};
 use crate::notation::{self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn};
 use crate::syntax::Span;
@@ -101,7 +101,7 @@ pub enum Reply {
 ///
 /// # Errors
 /// Says, without its period, why there is nothing to tell.
-pub fn ask(position: &Match, question: &str) -> Result<Reply, String> {
+pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
     let rules = position.game().rules();
     match question.trim() {
         "" => {
@@ -126,7 +126,7 @@ pub fn ask(position: &Match, question: &str) -> Result<Reply, String> {
 ///
 /// # Errors
 /// Tells which of its parts is at fault, or what the rules have against it and on which line they say so.
-pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
+pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
     notation::read(position, text).map_err(|refusal| match (refusal.reason, readings(position, text).as_deref()) {
         (Reason::NotAllowed, Ok([ply])) => against(position, ply),
         _ => refusal,
@@ -134,7 +134,7 @@ pub fn read(position: &Match, text: &str) -> Result<Move, Refusal> {
 }
 
 /// Says what the rules have against a move that can be chosen from now.
-fn against(position: &Match, ply: &Move) -> Refusal {
+fn against(position: &State, ply: &Move) -> Refusal {
     let Answer { message, clause, help, .. } = why_move(position, ply);
     let place = clause.map(|clause| format!("{} says so", clause::line(position.game().rules(), clause)));
     let help: Vec<String> = place.into_iter().chain(help).collect();
@@ -142,7 +142,7 @@ fn against(position: &Match, ply: &Move) -> Refusal {
 }
 
 /// Tells why a move is legal or not.
-pub fn why_move(position: &Match, ply: &Move) -> Answer {
+pub fn why_move(position: &State, ply: &Move) -> Answer {
     let rules = position.game().rules();
     let about = spell(rules, ply);
     let account = Account::at(position);
@@ -159,7 +159,7 @@ pub fn why_move(position: &Match, ply: &Move) -> Answer {
     }
 }
 
-fn legal(position: &Match, about: String, happenings: Vec<Happening>) -> Answer {
+fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer {
     let rules = position.game().rules();
     let whom = match position.turn() {
         Turn::Chance => String::new(),
@@ -218,7 +218,7 @@ fn first_line(rules: &Rules, clause: Span) -> Span {
 }
 
 /// The game is over, so no move can be made.
-fn over(position: &Match, text: &str) -> Answer {
+fn over(position: &State, text: &str) -> Answer {
     let about = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     let ended = outcome(position.game().rules(), position.outcome());
     let message = format!("`{}` cannot be played: the game is over ({ended})", clip(&about));
@@ -228,7 +228,7 @@ fn over(position: &Match, text: &str) -> Answer {
 }
 
 /// The move is not among those of the decision, or the game is over.
-fn not_now(position: &Match, ply: &Move, about: String) -> Answer {
+fn not_now(position: &State, ply: &Move, about: String) -> Answer {
     let Refusal { message, help, .. } = match notation::read(position, &about) {
         Err(refusal) => refusal,
         Ok(_) => return unexplained(about),
@@ -257,7 +257,7 @@ fn unexplained(about: String) -> Answer {
 }
 
 /// Nothing forbids the move itself, so it must be what comes after it.
-fn incomplete(position: &Match, account: &Account, ply: &Move, about: String) -> Answer {
+fn incomplete(position: &State, account: &Account, ply: &Move, about: String) -> Answer {
     let rules = position.game().rules();
     let clause = account.decision();
     let message = format!("`{about}` is illegal: the turn could not be completed after it");
@@ -283,7 +283,7 @@ fn incomplete(position: &Match, account: &Account, ply: &Move, about: String) ->
 }
 
 /// Nobody could mean it: says what the verb takes.
-fn unreadable(position: &Match, text: &str, refusal: Refusal) -> Answer {
+fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
     let rules = position.game().rules();
     let mut answer = Answer {
         about: text.split_whitespace().collect::<Vec<&str>>().join(" "),
@@ -328,7 +328,7 @@ fn unreadable(position: &Match, text: &str, refusal: Refusal) -> Answer {
 ///
 /// # Errors
 /// Says that the game is not over, or that it was over before anything was played.
-pub fn why_result(position: &Match) -> Result<Answer, String> {
+pub fn why_result(position: &State) -> Result<Answer, String> {
     let rules = position.game().rules();
     let Some(over) = position.outcome() else { return Err("the game is not over yet".to_owned()) };
     let result = outcome(rules, Some(over));

@@ -4,7 +4,7 @@ use super::changes::changes;
 use super::notes::{Bound, Note, Notes, bindings};
 use super::values;
 use crate::account::{Account, Event, Held, Listener, Root, Value, View};
-use crate::engine::game::{Fault, Match, Move, PlayError};
+use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::setting::Setting;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
@@ -152,7 +152,7 @@ impl Story {
     }
 
     /// Tells what happened in the last plies of a match, so many of them.
-    pub fn of_last(position: &Match, plies: usize) -> Vec<Story> {
+    pub fn of_last(position: &State, plies: usize) -> Vec<Story> {
         let mut earlier = position.clone();
         while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
         let from = earlier.plies().len();

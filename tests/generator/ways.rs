@@ -3,7 +3,7 @@
 //! ways.
 
 use ludwright::account::{Account, Nobody};
-use ludwright::engine::game::{Fault, Game, Handover, Match, Move, PlayError, Turn};
+use ludwright::engine::game::{Fault, Game, Handover, Move, PlayError, State, Turn};
 use ludwright::notation;
 use ludwright::random::{Random, mix};
 use std::fmt::Debug;
@@ -124,16 +124,16 @@ struct Ways<'g> {
 }
 
 /// What two matches must have in common.
-fn told(position: &Match) -> impl PartialEq + Debug + use<> {
+fn told(position: &State) -> impl PartialEq + Debug + use<> {
     (notation::legal(position), position.outcome(), position.turn(), position.setting(), position.hash())
 }
 
-fn spelled(position: &Match) -> Vec<String> {
+fn spelled(position: &State) -> Vec<String> {
     position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
 }
 
 impl Ways<'_> {
-    fn agree<T: PartialEq + Debug>(&self, position: &Match, what: &str, one: T, other: T) -> Result<(), Halt> {
+    fn agree<T: PartialEq + Debug>(&self, position: &State, what: &str, one: T, other: T) -> Result<(), Halt> {
         if one == other {
             return Ok(());
         }
@@ -190,7 +190,7 @@ impl Ways<'_> {
     }
 
     /// Compares a position with that of the reference interpreter; false where that gives up.
-    fn refer(&mut self, account: Option<&Account>, position: &Match) -> Result<bool, Halt> {
+    fn refer(&mut self, account: Option<&Account>, position: &State) -> Result<bool, Halt> {
         let Some(account) = account else { return Ok(false) };
         let work = self.game.rules().board.len() * (1 + position.legal().len());
         let Some(left) = self.reference.checked_sub(work) else { return Ok(false) };
@@ -215,7 +215,7 @@ impl Ways<'_> {
     }
 
     /// Compares counts of two plies with those of the reference interpreter.
-    fn refer_counts(&mut self, account: &Account, position: &Match) -> Result<(), Halt> {
+    fn refer_counts(&mut self, account: &Account, position: &State) -> Result<(), Halt> {
         let legal = account.legal();
         let work = self.game.rules().board.len() * legal.len() * (1 + legal.len());
         let Some(left) = self.reference.checked_sub(work) else { return Ok(()) };
@@ -233,7 +233,7 @@ impl Ways<'_> {
     }
 
     /// Plays a ply and takes it back.
-    fn take_back(&self, position: &mut Match, ply: &Move) -> Result<(), Halt> {
+    fn take_back(&self, position: &mut State, ply: &Move) -> Result<(), Halt> {
         let before = told(position);
         position.play(ply)?;
         position.undo();
@@ -242,7 +242,7 @@ impl Ways<'_> {
     }
 
     /// Compares counts from a position.
-    fn count(&mut self, position: &Match) -> Result<(), Halt> {
+    fn count(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
         for depth in 1..=12 {
             self.look_at_the_clock()?;
@@ -283,7 +283,7 @@ impl Ways<'_> {
     }
 
     /// Writes a position, reads it, and compares what follows from both.
-    fn save(&mut self, position: &Match) -> Result<(), Halt> {
+    fn save(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
         let written = notation::Position::of(position);
         let text = written.write(game);
@@ -295,7 +295,7 @@ impl Ways<'_> {
             begun.push(game.begin_at(&position.setting(), decision, &position.counters())?);
         }
         for begun in begun {
-            let facts = |position: &Match| (notation::legal(position), position.outcome(), position.turn(), position.setting());
+            let facts = |position: &State| (notation::legal(position), position.outcome(), position.turn(), position.setting());
             self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
             // What has arisen before is not known to what is read.
             if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16 {
@@ -306,7 +306,7 @@ impl Ways<'_> {
     }
 
     /// Compares random playouts from a position.
-    fn random_play(&mut self, position: &Match) -> Result<(), Halt> {
+    fn random_play(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
         let handovers = [Handover::Never, Handover::Usual, Handover::After(1 + self.random.below(60))];
         let mut sources = handovers.map(|handover| {
@@ -333,7 +333,7 @@ impl Ways<'_> {
 
 /// Counts the sequences of so many whole turns, each told apart by its plies; none where there are
 /// too many plies for the budget.
-fn turns(position: &mut Match, depth: u32, budget: &mut u64) -> Result<Option<u64>, Halt> {
+fn turns(position: &mut State, depth: u32, budget: &mut u64) -> Result<Option<u64>, Halt> {
     if depth == 0 {
         return Ok(Some(1));
     }

@@ -1,7 +1,7 @@
 //! A plain search that knows nothing of symmetries, keys or retrograde analysis, and solutions held against it.
 
 use super::solved;
-use ludwright::engine::game::{Game, Match, Move, Turn};
+use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::engine::setting::Setting;
 use ludwright::language::rules::PlayerId;
@@ -151,11 +151,11 @@ impl<'g> Brute<'g> {
 }
 
 /// The match that has come to a position.
-fn begun(game: &Game, key: &Key) -> Match {
+fn begun(game: &Game, key: &Key) -> State {
     game.begin_at(&key.0, key.1, &key.2).expect("a position")
 }
 
-pub fn key(of: &Match) -> Key {
+pub fn key(of: &State) -> Key {
     (of.setting(), of.decision().expect("it is not over"), of.counters())
 }
 
@@ -297,7 +297,7 @@ fn compare_scores(what: &str, game: &Game, brute: &Brute, solution: &Solution) {
 }
 
 /// Who wins by trying everything under the rules as they are, what they say of repetition included; none where that takes more than so many plies. For two players without dice.
-pub fn tried(at: &Match, plies: &mut usize) -> Option<Value> {
+pub fn tried(at: &State, plies: &mut usize) -> Option<Value> {
     let Turn::Player(player) = at.turn() else {
         return at.outcome().map(|outcome| match outcome {
             Outcome::Win(winner) => Value::Win(winner),

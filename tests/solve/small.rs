@@ -2,7 +2,7 @@
 
 use super::brute::{Covered, Key, agrees, key, tried};
 use super::{game, solved};
-use ludwright::engine::game::{Game, Match};
+use ludwright::engine::game::{Game, State};
 use ludwright::files::{gather, gather_with};
 use ludwright::language::check;
 use ludwright::language::sources::Sources;
@@ -320,7 +320,7 @@ fn the_rule_of_repetition_is_not_missed() {
         let mut random = Random::new(1);
         for number in 0..30 {
             for (back, (setting, decision, counters)) in played(&game, &mut random).iter().rev().enumerate() {
-                let from: Match = game.begin_at(setting, *decision, counters).expect("a position");
+                let from: State = game.begin_at(setting, *decision, counters).expect("a position");
                 let Some(value) = tried(&from, &mut 3_000) else { break };
                 let solution = solved(&from, &Budget::default());
                 assert_eq!(solution.value, value, "{file} {choices:?}, game {number}, {back} plies before the end");

@@ -1,6 +1,6 @@
 //! Positions in the midst of games, where the records in `tests/pictures` end. The README shows pictures of some of them, which lie beside the records.
 
-use ludwright::engine::game::Match;
+use ludwright::engine::game::State;
 use ludwright::record::{Record, load};
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub fn name(record: &Path) -> String {
 }
 
 /// Plays a record to its end.
-pub fn end_of(record: &Path) -> Match {
+pub fn end_of(record: &Path) -> State {
     let name = name(record);
     let game = name.split('+').next().expect("a name");
     let mut files = ["games", "tests/games"].iter().map(|folder| Path::new(folder).join(game).with_extension("game"));

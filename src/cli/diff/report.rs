@@ -7,7 +7,7 @@ use crate::cli::screen::Screen;
 use crate::cli::trace::{describe_story, locate};
 use crate::cli::why::{describe, place};
 use ludwright::compare::{Apart, Comparison, Difference, Names, Reason, Short, Sort, Told, reasons};
-use ludwright::engine::game::{Match, Turn};
+use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::notation::{Position, list, spell, turn};
 use ludwright::render::diagram;
@@ -299,7 +299,7 @@ impl<'l> Report<'l> {
 
     fn difference(&self, names: &Names, difference: &Difference) -> Value {
         let gap = &difference.gap;
-        let written = |position: &Match| Position::of(position).write(position.game());
+        let written = |position: &State| Position::of(position).write(position.game());
         let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
         let named =
             |all: &[(String, [String; 2])]| all.iter().map(|(name, values)| (name.clone(), pair(values))).collect::<Map<String, Value>>();
@@ -387,7 +387,7 @@ fn distance(difference: &Difference, found: &Comparison) -> String {
 }
 
 /// Who made each ply, and its spelling.
-fn lines(position: &Match) -> Vec<(String, String)> {
+fn lines(position: &State) -> Vec<(String, String)> {
     let rules = position.game().rules();
     let mut earlier = position.clone();
     let mut lines = Vec::new();

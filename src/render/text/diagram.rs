@@ -1,6 +1,6 @@
 //! A position in, the diagram that rule cases read and what completes it for people out. It refuses to know colours and the width of any screen.
 
-use crate::engine::game::Match;
+use crate::engine::game::State;
 use crate::engine::setting::Setting;
 use crate::language::rules::Rules;
 use crate::notation::{write_board, write_memories};
@@ -22,7 +22,7 @@ fn board(rules: &Rules, setting: &Setting) -> String {
 }
 
 /// Draws the diagram and says who is to act, or how the game ended.
-pub fn diagram(position: &Match) -> String {
+pub fn diagram(position: &State) -> String {
     let rules = position.game().rules();
     format!("{}\n{}\n", board(rules, &position.setting()), situation(position))
 }
