@@ -131,6 +131,20 @@ pub fn read(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
+/// Says in a few words why a file cannot be read or written.
+pub fn reason(error: &Error) -> String {
+    let known = match error.kind() {
+        ErrorKind::NotFound => "there is no such file",
+        ErrorKind::IsADirectory => "it is a folder",
+        ErrorKind::NotADirectory => "there is a file where a folder should be",
+        ErrorKind::AlreadyExists => "there is a file of that name",
+        ErrorKind::PermissionDenied => "it is not allowed",
+        ErrorKind::StorageFull => "there is no room left",
+        _ => return error.to_string(),
+    };
+    known.to_owned()
+}
+
 #[cfg(unix)]
 fn called(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
@@ -148,9 +162,10 @@ fn called(_: FileType) -> &'static str {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::gather;
+    use super::{gather, reason};
     use crate::language::finding::Code;
     use std::fs;
+    use std::io::{Error, ErrorKind};
     use std::os::unix::fs::symlink;
 
     #[test]
@@ -180,5 +195,11 @@ mod tests {
             assert_eq!(sources.findings().first().map(|finding| finding.code), code, "{named}");
         }
         fs::remove_dir_all(&folder).expect("it was ours");
+    }
+
+    #[test]
+    fn says_what_is_not_allowed() {
+        // Whoever runs the tests may be allowed everything.
+        assert_eq!(reason(&Error::from(ErrorKind::PermissionDenied)), "it is not allowed");
     }
 }

@@ -242,8 +242,8 @@ fn check_cases(deep: bool) {
         let says = |wanted: (&str, &str)| directives(&text).any(|said| said == wanted);
         let loaded = ludwright::load(text.as_str(), &[]);
         if says(("begins", "never")) {
-            let findings = loaded.err().map(|rejected| rejected.findings).unwrap_or_default();
-            assert!(findings.iter().any(|finding| finding.code == Code::NoStart), "{name}: {findings:?}");
+            let findings = loaded.err().map(|error| error.findings()).unwrap_or_default();
+            assert!(findings.iter().any(|finding| finding.code == Code::NoStart.name()), "{name}: {findings:?}");
             return;
         }
         let game = loaded.unwrap_or_else(|rejected| panic!("{name}: {rejected}"));

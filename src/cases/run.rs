@@ -58,8 +58,7 @@ impl Runner {
         let others = choices.iter().filter(|(name, _)| !case.options.iter().any(|(own, _)| own == name));
         options.extend(others.cloned());
         let source = &self.source;
-        let game =
-            self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|unloadable| unloadable.to_string()));
+        let game = self.games.entry(options.clone()).or_insert_with(|| load(source, &options, None).map_err(|error| error.summary()));
         let game = game.as_ref().map_err(|message| Difference::unreadable(1, message.clone()))?;
         let Some(lines) = &case.position else {
             return game.begin().map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));

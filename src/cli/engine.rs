@@ -298,7 +298,7 @@ impl Engine<'_> {
             (option.name.clone(), value.to_owned())
         };
         let choices: Vec<(String, String)> = self.game.rules().options.iter().map(chosen).collect();
-        let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
+        let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let position = game.begin().map_err(|fault| fault.to_string())?;
         self.place = Place { fen: None, moves: Vec::new(), position };
         self.game = game;

@@ -1,6 +1,7 @@
 //! Why a command cannot go on, and whose fault it is.
 
 use ludwright::engine::game::Fault;
+use ludwright::files::reason;
 use ludwright::language::sources::Sources;
 use std::path::Path;
 
@@ -70,21 +71,6 @@ impl Failure {
     }
 }
 
-/// Says in a few words why a file cannot be read or written.
-pub fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    let known = match error.kind() {
-        ErrorKind::NotFound => "there is no such file",
-        ErrorKind::IsADirectory => "it is a folder",
-        ErrorKind::NotADirectory => "there is a file where a folder should be",
-        ErrorKind::AlreadyExists => "there is a file of that name",
-        ErrorKind::PermissionDenied => "it is not allowed",
-        ErrorKind::StorageFull => "there is no room left",
-        _ => return error.to_string(),
-    };
-    known.to_owned()
-}
-
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure::Output(error)
@@ -94,17 +80,5 @@ impl From<std::io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         Failure::Output(error.into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::reason;
-    use std::io::{Error, ErrorKind};
-
-    #[test]
-    fn says_what_is_not_allowed() {
-        // Whoever runs the tests may be allowed everything.
-        assert_eq!(reason(&Error::from(ErrorKind::PermissionDenied)), "it is not allowed");
     }
 }

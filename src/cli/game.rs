@@ -6,8 +6,9 @@ use super::files::{read_record, read_source, read_text};
 use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, State};
 use ludwright::language::sources::Sources;
+use ludwright::load::Cause;
 use ludwright::notation::Misread;
-use ludwright::record::{self, CHANGED, Record, Start, Stopped, Unloadable, load};
+use ludwright::record::{self, CHANGED, Record, Start, Stopped, load};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -28,18 +29,22 @@ impl Loaded {
         let choices = &file.options.choices;
         agree(choices)?;
         let source = read_source(&file.file)?;
-        match load(&source, choices, record.map(|(_, record)| record)) {
-            Ok(game) => Ok(Loaded { source, game, assumed: None }),
-            Err(Unloadable::Findings(findings)) => {
+        let cause = match load(&source, choices, record.map(|(_, record)| record)) {
+            Ok(game) => return Ok(Loaded { source, game, assumed: None }),
+            Err(error) => error.into_cause(),
+        };
+        Err(match cause {
+            Cause::Unreadable(error) => Failure::file("read", &file.file, &error),
+            Cause::Rules(findings) => {
                 screen.findings(&source, &findings);
-                Err(Failure::Said(1))
+                Failure::Said(1)
             }
-            Err(Unloadable::Choices(faults)) => Err(wrong_choices(faults)),
-            Err(Unloadable::Record { message, help }) => {
+            Cause::Options(faults) => wrong_choices(faults),
+            Cause::Record { message, help } => {
                 let name = record.map(|(path, _)| path.display().to_string()).unwrap_or_default();
-                Err(Failure::input(format!("{name}: {message}")).with_help(help))
+                Failure::input(format!("{name}: {message}")).with_help(help)
             }
-        }
+        })
     }
 
     /// Loads a game and plays the record, if there is one, to its end, or as far as it goes if that is wanted.

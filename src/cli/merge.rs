@@ -30,9 +30,9 @@ pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let Some(Part { mut results, .. }) = whole else { return Ok(0) };
     results.settle();
     let source = results.plan.sources();
-    let game = ludwright::load(&source, &results.plan.options).map_err(|rejected| {
+    let game = ludwright::load(&source, &results.plan.options).map_err(|error| {
         let path = task.parts[0].display();
-        Failure::input(format!("{path}: the rules in it are none that this program can play: {rejected}"))
+        Failure::input(format!("{path}: the rules in it are none that this program can play: {}", error.summary()))
     })?;
     if game.rules().players.len() != results.plan.players.len() {
         return Err(Failure::input(format!("{}: the rules in it have other players than its plan", task.parts[0].display())));

@@ -1,7 +1,7 @@
 //! `ludwright play`: the prompt, on a terminal or from a pipe.
 
 use super::arguments::Play;
-use super::failure::{Complaint, Failure, reason};
+use super::failure::{Complaint, Failure};
 use super::fault;
 use super::files::read_text;
 use super::game::Loaded;
@@ -14,6 +14,7 @@ use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
 use super::why;
 use ludwright::engine::game::{Fault, State, Turn};
+use ludwright::files::reason;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::{spell, turn};

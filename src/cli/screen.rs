@@ -1,9 +1,10 @@
 //! Where things are shown: text or JSON, in colours or not.
 
 use super::arguments::{Color, Format};
-use super::diagnostics::Excerpt;
-use super::failure::{Complaint, Failure, reason};
-use super::output::{own, say};
+use super::failure::{Complaint, Failure};
+use super::output::{own, owned, say};
+use ludwright::diagnostics::{self, Excerpt, Style, WIDTH};
+use ludwright::files::reason;
 use ludwright::language::finding::Finding;
 use ludwright::language::sources::Sources;
 use ludwright::syntax::visible::{abridge, shorten};
@@ -53,6 +54,12 @@ pub fn broken(text: &str, width: usize) -> String {
     text.lines().map(line).collect()
 }
 
+/// How reports look, as wide as the terminal if they go to one.
+fn style(color: bool, terminal: bool) -> Style {
+    let columns = || terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    Style { color, width: if terminal { columns() } else { WIDTH } }
+}
+
 impl Screen {
     /// Decides by the arguments, the environment and the terminal.
     pub fn new(format: Format, color: Color) -> Screen {
@@ -79,19 +86,12 @@ impl Screen {
 
     /// Shows findings in the texts that they speak of.
     pub fn findings(&self, sources: &Sources, findings: &[Finding]) {
-        let names: Vec<&str> = sources.names().collect();
-        for (file, findings) in sources.by_file(findings) {
-            let excerpt = Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
-            self.say(&excerpt.findings(&findings, self.color, self.terminal));
-        }
+        self.say(&owned(&diagnostics::report(sources, findings, style(self.color, self.terminal))));
     }
 
     /// Draws an answer in the texts that it points into, for standard output.
     pub fn answer(&self, sources: &Sources, answer: &Answer) -> String {
-        let severity = match answer.verdict {
-            Verdict::Legal | Verdict::Over => miette::Severity::Advice,
-            _ => miette::Severity::Error,
-        };
+        let is_error = !matches!(answer.verdict, Verdict::Legal | Verdict::Over);
         let names: Vec<&str> = sources.names().collect();
         let mut drawn = String::new();
         for (index, (file, notes)) in by_file(sources, &answer.notes).into_iter().enumerate() {
@@ -101,7 +101,7 @@ impl Screen {
                 0 => (answer.message.clone(), answer.help.as_deref()),
                 _ => (format!("as {name} has it"), None),
             };
-            drawn.push_str(&excerpt.notes(&message, &notes, help, severity, self.paints, self.prints));
+            drawn.push_str(&owned(&excerpt.notes(&message, &notes, help, is_error, style(self.paints, self.prints))));
         }
         drawn
     }
@@ -124,7 +124,7 @@ impl Screen {
                 2
             }
             Failure::Endless { fault, name, text } => {
-                self.say(&Excerpt::new(name, text).fault(fault, self.color, self.terminal));
+                self.say(&owned(&Excerpt::new(name, text).fault(fault, style(self.color, self.terminal))));
                 1
             }
             Failure::Output(error) => {

@@ -2,11 +2,12 @@
 
 use super::arguments::Play;
 use super::check::findings;
-use super::failure::{Failure, reason};
+use super::failure::Failure;
 use super::files::read_source;
 use super::play::blame;
 use super::screen::Screen;
 use super::test::tally;
+use ludwright::files::reason;
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
 use ludwright::play::Session;

@@ -9,9 +9,9 @@
 use super::arguments::Why;
 use super::failure::Failure;
 use super::game::Loaded;
-use super::places::Places;
 use super::screen::{Screen, broken};
 use super::trace::{describe_story, tell};
+use ludwright::diagnostics::Places;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;

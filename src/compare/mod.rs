@@ -25,7 +25,7 @@
 //! let difference = found.difference.expect("three stones are enough for one of them");
 //! assert_eq!((difference.left.plies().len(), difference.is_shortest), (3, true));
 //! assert_eq!(difference.gap.result.expect("one is over"), ["A wins", "unfinished"]);
-//! # Ok::<(), ludwright::Rejected>(())
+//! # Ok::<(), ludwright::LoadError>(())
 //! ```
 
 mod gap;

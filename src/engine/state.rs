@@ -42,6 +42,8 @@ struct Before {
     /// How long the history of hashes was.
     history: usize,
     legal: Arc<Legal>,
+    /// The ply.
+    made: Candidate,
 }
 
 /// A position, and the hashes of those before it: what a search comes back to.
@@ -130,7 +132,12 @@ impl State {
         moves.get_or_init(|| packed.iter().map(|&candidate| self.game.spell_out(candidate)).collect())
     }
 
-    /// Lists the legal plies as searches make them, in the same order.
+    /// The legal moves as searches make them, in the same order.
+    pub fn packed(&self) -> &[Candidate] {
+        &self.listed().packed
+    }
+
+    /// The same, listed anew: for a search, which comes to no position twice.
     pub fn candidates(&mut self) -> Vec<Candidate> {
         self.runner.legal()
     }
@@ -150,15 +157,31 @@ impl State {
     /// # Errors
     /// Fails, with nothing changed, where the move is illegal or the rules go round without end after it.
     pub fn play(&mut self, ply: &Move) -> Result<(), PlayError> {
-        let index = self.legal().iter().position(|legal| legal == ply).ok_or(PlayError::Illegal)?;
+        let index = self.legal().iter().position(|legal| legal == ply);
+        self.make(index, || ply.clone())
+    }
+
+    /// Plays a legal move as [`packed`](Self::packed) lists it.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn play_packed(&mut self, ply: Candidate) -> Result<(), PlayError> {
+        let index = self.packed().iter().position(|&legal| legal == ply);
+        let game = self.game.clone();
+        self.make(index, || game.spell_out(ply))
+    }
+
+    /// Plays the legal move with that number.
+    fn make(&mut self, index: Option<usize>, spelled: impl FnOnce() -> Move) -> Result<(), PlayError> {
         let legal = Arc::clone(self.listed());
-        let before = Before { position: self.runner.position(), history: self.runner.history().len(), legal };
-        if !self.runner.play(before.legal.packed[index]) {
+        let made = *index.and_then(|index| legal.packed.get(index)).ok_or(PlayError::Illegal)?;
+        let before = Before { position: self.runner.position(), history: self.runner.history().len(), legal, made };
+        if !self.runner.play(made) {
             return Err(PlayError::Illegal);
         }
         let past = Arc::make_mut(self.past.get_or_insert_default());
         past.before.push(before);
-        past.plies.push(ply.clone());
+        past.plies.push(spelled());
         self.legal = OnceLock::new();
         if self.runner.endless().is_none() {
             // To know what is legal, effects are tried; those may be what never ends.
@@ -185,6 +208,11 @@ impl State {
     /// The moves [played](Self::play) so far.
     pub fn plies(&self) -> &[Move] {
         self.past.as_ref().map_or(&[], |past| &past.plies)
+    }
+
+    /// The moves [played](Self::play) so far, as searches make them.
+    pub fn packed_plies(&self) -> impl ExactSizeIterator<Item = Candidate> + DoubleEndedIterator {
+        self.past.as_ref().map_or(&[][..], |past| &past.before).iter().map(|before| before.made)
     }
 
     /// Makes a ply as searches do; false, with the position as it was, where it is illegal. Nothing is kept to undo it. Where the rules go round without end, [`fault`](Self::fault) says so.

@@ -10,11 +10,16 @@ const LONGEST: usize = 72;
 
 /// Names the line that a clause begins on, and its file where there are several: `line 21 of the rules`.
 pub fn line(rules: &Rules, clause: Span) -> String {
+    let file = rules.files.file_of(clause);
+    let name = rules.files.names().nth(file).filter(|_| rules.files.names().len() > 1);
+    format!("line {} of {}", line_number(rules, clause), name.unwrap_or("the rules"))
+}
+
+/// The line that a clause begins on in its file, from 1.
+pub fn line_number(rules: &Rules, clause: Span) -> usize {
     let (file, span) = rules.files.place(clause);
     let before = rules.files.text_of(file).as_bytes().iter().take(span.start);
-    let number = before.filter(|&&byte| byte == b'\n').count() + 1;
-    let name = rules.files.names().nth(file).filter(|_| rules.files.names().len() > 1);
-    format!("line {number} of {}", name.unwrap_or("the rules"))
+    before.filter(|&&byte| byte == b'\n').count() + 1
 }
 
 /// Quotes a clause on one line: comments left out, white space folded, and clipped where it is long.

@@ -23,7 +23,7 @@ impl Session {
 
     fn load(&mut self, text: &str, force: bool) -> Result<Reply, Refused> {
         let record = Record::parse(text).map_err(|misread| misread.to_string())?;
-        let game = load(&self.source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
+        let game = load(&self.source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
         let mut start = record.begin(&game)?;
         let said = match record.replay(&mut start) {
             Err(stopped) if force => format!("as far as it goes: {stopped}\n"),
@@ -47,7 +47,7 @@ impl Session {
                 options.push((name, value));
             }
         }
-        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|unloadable| unloadable.to_string())?;
+        let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|error| error.summary())?;
         let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
         self.sit_down_to(Line::begin(begun, self.line.seed)?)
     }
@@ -72,7 +72,7 @@ impl Session {
             choices.retain(|(known, _)| known != name);
             choices.push((name.to_owned(), value.to_owned()));
         }
-        let game = load(&self.source, &choices, None).map_err(|unloadable| unloadable.to_string())?;
+        let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let start = game.begin()?;
         // An option that is chosen anew binds records no longer.
         self.choices.retain(|choice| choices.contains(choice));

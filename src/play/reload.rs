@@ -21,7 +21,7 @@ impl Session {
     pub fn go_on_under(&mut self, source: &Sources) -> Result<usize, Refused> {
         let record = self.under(source);
         let played = record.at.unwrap_or(record.plies.len());
-        let game = load(source, &self.choices, Some(&record)).map_err(|unloadable| unloadable.to_string())?;
+        let game = load(source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
         let mut position = record.begin(&game).map_err(at_ply)?;
         (0..played).try_for_each(|index| record.play(index, &mut position)).map_err(at_ply)?;
         let again = (played..record.plies.len()).take_while(|&index| record.play(index, &mut position).is_ok()).count();

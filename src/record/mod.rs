@@ -6,7 +6,7 @@ mod load;
 mod start;
 mod text;
 
-pub use load::{Unloadable, load};
+pub use load::load;
 pub use start::Start;
 pub(crate) use text::beginning;
 pub use text::{CHANGED, LIMIT, Note, Ply, Record, Stopped, fingerprint};

@@ -1,16 +1,21 @@
-//! Findings and answers in, miette's reports out. This is the one place that knows how they are drawn.
+//! Shows what there is to say about places in a text: each with an excerpt, drawn by miette.
+//!
+//! What a file says reaches a report only after characters that act on a terminal have been made visible, so that whatever sequences a report has are miette's colours.
 
-use super::output::owned;
-use super::places::Places;
+mod places;
+
+pub use places::{Place, Places};
+
+use crate::engine::game::Fault;
+use crate::language::finding::{Finding, Severity};
+use crate::language::sources::Sources;
+use crate::syntax::Span;
+use crate::syntax::visible::{self, is_hidden, shorten};
+use crate::why::Note;
 use indexmap::IndexMap;
-use ludwright::engine::game::Fault;
-use ludwright::language::finding::{Finding, Severity};
-use ludwright::syntax::Span;
-use ludwright::syntax::visible::{self, is_hidden, shorten};
-use ludwright::why::Note;
 use miette::{
-    Diagnostic, LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler, SourceCode, SourceSpan,
-    SpanContents,
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, Severity as Tone, SourceCode,
+    SourceSpan, SpanContents, ThemeCharacters, ThemeStyles,
 };
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -20,12 +25,36 @@ const DRAWN: usize = 30;
 const DRAWN_OF_A_CODE: usize = 8;
 /// Where there are no more findings than this, all are drawn.
 const FEW: usize = 16;
-/// How wide reports are when there is no terminal to ask.
-const WIDTH: usize = 100;
+/// How wide reports are where there is no terminal.
+pub const WIDTH: usize = 100;
 /// How many bytes of a line are shown on either side of a label.
 const REACH: usize = 300;
 /// How many bytes an excerpt may have; one for a single label always fits.
 const EXCERPT: usize = 4 * REACH;
+
+/// How reports look.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Whether they have the colours of a terminal.
+    pub color: bool,
+    /// In columns.
+    pub width: usize,
+}
+
+impl Style {
+    /// For a text that goes anywhere: no colours, [`WIDTH`] columns.
+    pub const PLAIN: Style = Style { color: false, width: WIDTH };
+}
+
+/// Draws findings in the texts that they speak of.
+pub fn report(sources: &Sources, findings: &[Finding], style: Style) -> String {
+    let names: Vec<&str> = sources.names().collect();
+    let drawn = sources.by_file(findings).into_iter().map(|(file, findings)| {
+        let excerpt = Excerpt::new(names.get(file).copied().unwrap_or_default(), sources.text_of(file));
+        excerpt.findings(&findings, style)
+    });
+    drawn.collect()
+}
 
 /// A text that findings speak of, to be shown in excerpts.
 pub struct Excerpt<'t> {
@@ -52,7 +81,7 @@ impl<'t> Excerpt<'t> {
     }
 
     /// Draws findings in the order given.
-    pub fn findings(&self, findings: &[Finding], color: bool, terminal: bool) -> String {
+    pub fn findings(&self, findings: &[Finding], style: Style) -> String {
         let mut text = String::new();
         let mut left_out: IndexMap<&str, usize> = IndexMap::new();
         let mut of_a_code: FxHashMap<&str, usize> = FxHashMap::default();
@@ -75,19 +104,19 @@ impl<'t> Excerpt<'t> {
                 message,
                 code: Some(finding.code.name()),
                 severity: match finding.severity() {
-                    Severity::Warning => miette::Severity::Warning,
-                    Severity::Error => miette::Severity::Error,
+                    Severity::Warning => Tone::Warning,
+                    Severity::Error => Tone::Error,
                 },
                 help: finding.help.as_deref(),
                 labels,
                 excerpt: self,
             };
-            text.push_str(&draw(&report, color, terminal));
+            text.push_str(&draw(&report, style));
         }
         if !left_out.is_empty() {
             let more: usize = left_out.values().sum();
             let codes: Vec<String> = left_out.iter().map(|(code, count)| format!("{count} more {code}")).collect();
-            let list = ludwright::language::near::series(&codes, "and");
+            let list = crate::language::near::series(&codes, "and");
             let noun = if more == 1 { "finding is" } else { "findings are" };
             text.push_str(&format!("{more} {noun} not shown in {}: {list}; `check --format json` lists them all\n", self.name));
         }
@@ -95,26 +124,19 @@ impl<'t> Excerpt<'t> {
     }
 
     /// Draws the clause that never ends.
-    pub fn fault(&self, fault: &Fault, color: bool, terminal: bool) -> String {
+    pub fn fault(&self, fault: &Fault, style: Style) -> String {
         let labels = self.label(fault.span, "", true).into_iter().collect();
-        let severity = miette::Severity::Error;
+        let severity = Tone::Error;
         let help = Some(fault.way_out(&self.shown));
         let report = Report { message: &fault.message, code: None, severity, help, labels, excerpt: self };
-        draw(&report, color, terminal)
+        draw(&report, style)
     }
 
     /// Draws a message with what there is to say about places in the text, the first of them first of all.
-    pub fn notes(
-        &self,
-        message: &str,
-        notes: &[Note],
-        help: Option<&str>,
-        severity: miette::Severity,
-        color: bool,
-        terminal: bool,
-    ) -> String {
+    pub fn notes(&self, message: &str, notes: &[Note], help: Option<&str>, is_error: bool, style: Style) -> String {
+        let severity = if is_error { Tone::Error } else { Tone::Advice };
         let labels = notes.iter().enumerate().filter_map(|(index, note)| self.label(note.span, &note.text, index == 0)).collect();
-        draw(&Report { message, code: None, severity, help, labels, excerpt: self }, color, terminal)
+        draw(&Report { message, code: None, severity, help, labels, excerpt: self }, style)
     }
 
     /// Makes a label that is not empty, within the text, and not longer than can be looked at.
@@ -170,7 +192,7 @@ impl SourceCode for Excerpt<'_> {
 struct Report<'r, 't> {
     message: &'r str,
     code: Option<&'static str>,
-    severity: miette::Severity,
+    severity: Tone,
     help: Option<&'r str>,
     labels: Vec<LabeledSpan>,
     excerpt: &'r Excerpt<'t>,
@@ -195,7 +217,7 @@ impl Diagnostic for Report<'_, '_> {
         Some(Box::new(self.code?))
     }
 
-    fn severity(&self) -> Option<miette::Severity> {
+    fn severity(&self) -> Option<Tone> {
         Some(self.severity)
     }
 
@@ -217,23 +239,15 @@ fn legible(text: &str) -> String {
     shorten(&visible::shown(text)).into_owned()
 }
 
-fn draw(report: &Report, color: bool, terminal: bool) -> String {
+fn draw(report: &Report, style: Style) -> String {
     let help = report.help.map(legible);
     let report = &Report { message: &legible(report.message), help: help.as_deref(), labels: report.labels.clone(), ..*report };
-    let options = MietteHandlerOpts::new().force_graphical(true).terminal_links(false).unicode(true).color(color).break_words(false);
-    let options = if terminal { options } else { options.width(WIDTH) };
-    // All that is in it was made visible.
-    owned(&Drawing { report, handler: options.build() }.to_string())
-}
-
-struct Drawing<'r, 't> {
-    report: &'r Report<'r, 't>,
-    handler: MietteHandler,
-}
-
-impl fmt::Display for Drawing<'_, '_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.handler.debug(self.report, f)?;
-        writeln!(f)
-    }
+    let styles = if style.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+    let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width).with_links(false).with_break_words(false);
+    let mut text = String::new();
+    // To write to a string never fails.
+    let _ = handler.render_report(&mut text, report);
+    text.push('\n');
+    text
 }
