@@ -104,7 +104,7 @@ pub enum LoadErrorKind {
 /// let error = ludwright::Game::from_source("(game \"Nothing\")", &[]).unwrap_err();
 /// let missing = error.findings().into_iter().find(|found| found.code == "missing-part").expect("parts are missing");
 /// assert!(missing.is_error);
-/// assert_eq!((missing.line, missing.column), (1, 1));
+/// assert_eq!((missing.line, missing.column), (1, 2));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -138,6 +138,7 @@ impl LoadError {
     /// let error = Game::from_file("games/kitaran.game", &[("Sise", "5")]).unwrap_err();
     /// assert_eq!(error.kind(), LoadErrorKind::Options);
     /// ```
+    #[must_use]
     pub fn kind(&self) -> LoadErrorKind {
         match self.0.cause {
             Cause::Unreadable(_) => LoadErrorKind::Unreadable,
@@ -153,6 +154,7 @@ impl LoadError {
     /// let error = ludwright::Game::from_file("no-such.game", &[]).unwrap_err();
     /// assert_eq!(error.file(), Some("no-such.game"));
     /// ```
+    #[must_use]
     pub fn file(&self) -> Option<&str> {
         let Inner { cause, sources } = &*self.0;
         let file = match cause {
@@ -169,6 +171,7 @@ impl LoadError {
     /// let error = ludwright::Game::from_source("(game\n  \"Nothing\"", &[]).unwrap_err();
     /// assert_eq!(error.line(), Some(1));
     /// ```
+    #[must_use]
     pub fn line(&self) -> Option<usize> {
         self.first().map(|finding| self.place(finding).line)
     }
@@ -179,6 +182,7 @@ impl LoadError {
     /// let error = ludwright::Game::from_source("(game\n  \"Nothing\"", &[]).unwrap_err();
     /// assert_eq!(error.column(), Some(1));
     /// ```
+    #[must_use]
     pub fn column(&self) -> Option<usize> {
         self.first().map(|finding| self.place(finding).column)
     }
@@ -186,10 +190,13 @@ impl LoadError {
     /// Lists all that there is to say about the rules, warnings included, in the order of the text; nothing where the fault is not in them.
     ///
     /// ```
-    /// let error = ludwright::Game::from_source("(game \"Nothing\")", &[]).unwrap_err();
+    /// let text = r#"(game "Two faults" (players A B) (board (sqare 3)) (piece Stone)
+    ///   (move drop (to t (emty)) (put Stone t)) (play (turns (choose drop))))"#;
+    /// let error = ludwright::Game::from_source(text, &[]).unwrap_err();
     /// let messages: Vec<String> = error.findings().into_iter().map(|found| found.message).collect();
-    /// assert!(messages.len() > 1, "everything that is missing, at once: {messages:?}");
+    /// assert_eq!(messages, ["there is no ludeme `sqare`", "there is no ludeme `emty`"]);
     /// ```
+    #[must_use]
     pub fn findings(&self) -> Vec<Diagnostic> {
         let Cause::Rules(findings) = &self.0.cause else { return Vec::new() };
         let diagnostic = |finding: &Finding| {
@@ -214,6 +221,7 @@ impl LoadError {
     /// let error = ludwright::Game::from_file("games/kitaran.game", &[("Size", "99")]).unwrap_err();
     /// assert!(error.report().starts_with("error: "));
     /// ```
+    #[must_use]
     pub fn report(&self) -> String {
         match &self.0.cause {
             Cause::Rules(findings) => report(&self.0.sources, findings, Style::PLAIN),

@@ -1,6 +1,6 @@
 //! The language: a text in, a typed game and what there is to say about the text out.
 //!
-//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be drawn, [`claims`] what its author believes of it, [`finding`] what can be said, and [`check`] leads from the
+//! [`ludemes`] is the one table of its words, [`rules`] the typed game, [`look`] how it wants to be drawn, [`claims`] what its author believes of it, [`finding`] what can be said, and `check` leads from the
 //! one to the others. It refuses to know how a game is played.
 
 mod check;

@@ -1,0 +1,127 @@
+//! What can go wrong while a game is played.
+
+use crate::engine::game as engine;
+use crate::language::rules::Rules;
+use crate::notation::{Refusal, clause};
+use std::fmt;
+
+/// Why the rules cannot go on: they ask for something without end. A well-made game never does.
+///
+/// ```
+/// let text = r#"
+/// (game "Endless" (players A B) (board (rectangle 2 1)) (piece Stone unowned) (remember Once number)
+///   (move put (to t (empty)) (put Stone t) (set Once 1))
+///   (play (turns (choose put) (while (= Once 1) (set Once 1)))))
+/// "#;
+/// let mut state = ludwright::Game::from_source(text, &[])?.start();
+/// let first = state.legal_moves()[0];
+/// let Err(ludwright::PlayError::Endless(error)) = state.play(first) else { panic!("it never ends") };
+/// assert_eq!(error.line(), 4);
+/// assert!(error.to_string().ends_with("line 4 of the rules, `(while (= Once 1) (set Once 1))`"));
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndlessError {
+    line: usize,
+    message: String,
+}
+
+impl EndlessError {
+    pub(super) fn new(rules: &Rules, fault: engine::Fault) -> EndlessError {
+        EndlessError { line: clause::line_number(rules, fault.span), message: clause::endless(rules, &fault) }
+    }
+
+    /// The line of the clause of the rules that goes round, from 1, in its file.
+    ///
+    /// See [`EndlessError`] for an example.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+}
+
+impl fmt::Display for EndlessError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for EndlessError {}
+
+/// Why a move was not played. Nothing changed.
+///
+/// ```
+/// use ludwright::{Game, PlayError};
+///
+/// let mut state = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+/// let corner = state.parse_move("a1")?;
+/// state.play(corner)?;
+/// assert_eq!(state.play(corner), Err(PlayError::Illegal));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// It is not legal here.
+    Illegal,
+    /// It is, but what follows from it never ends.
+    Endless(EndlessError),
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            PlayError::Illegal => f.write_str("the move is not legal"),
+            PlayError::Endless(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// Why a text is no legal move.
+///
+/// ```
+/// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+/// let error = state.parse_move("d1").unwrap_err();
+/// assert_eq!(error.to_string(), "the board has no site `d1`");
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseMoveError {
+    message: String,
+    help: Option<String>,
+}
+
+impl ParseMoveError {
+    pub(super) fn new(message: String, help: Option<String>) -> ParseMoveError {
+        ParseMoveError { message, help }
+    }
+
+    /// What to do about it, or where the rules say so, if there is anything to add.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// let error = state.parse_move("d1").unwrap_err();
+    /// assert!(error.help().is_some());
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+}
+
+impl From<Refusal> for ParseMoveError {
+    fn from(refusal: Refusal) -> ParseMoveError {
+        ParseMoveError { message: refusal.message, help: refusal.help }
+    }
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ParseMoveError {}

@@ -1,0 +1,191 @@
+//! A game, loaded and ready to be played.
+
+use super::outcome::Player;
+use super::state::State;
+use crate::engine::game as engine;
+use crate::language::rules::PlayerId;
+use crate::load::{LoadError, load, load_file};
+use std::fmt;
+use std::path::Path;
+
+/// A game that can be played. Cheap to clone; clones share the compiled rules.
+///
+/// ```
+/// use ludwright::Game;
+///
+/// let game = Game::from_source(
+///     r#"
+///     (game "Noughts and crosses"
+///       (players X O)
+///       (option Size (range 3 5) 3 "Sites along each side.")
+///       (board (square Size))
+///       (piece Mark)
+///       (define (Row (site s) (direction d))
+///         (and (in s (mine)) (in (step s d) (mine)) (in (step s (opposite d)) (mine))))
+///       (move mark (to t (empty)) (put Mark t))
+///       (play (turns (choose mark)))
+///       (end
+///         (if (any (where s (mine) (some d (list N NE E SE) (Row s d)))) (win mover))
+///         (if (none (empty)) (draw))))
+///     "#,
+///     &[("Size", "4")],
+/// )?;
+/// assert_eq!(game.title(), "Noughts and crosses");
+/// assert_eq!(game.start().legal_moves().len(), 16);
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+#[derive(Clone)]
+pub struct Game(pub(super) engine::Game);
+
+/// An option of a game, and what is chosen.
+///
+/// ```
+/// let game = ludwright::Game::from_file("games/kitaran.game", &[("Size", "7")])?;
+/// let size = &game.options()[0];
+/// assert_eq!((&*size.name, &*size.chosen, &*size.default), ("Size", "7", "5"));
+/// assert_eq!(size.values, ["3", "4", "5", "6", "7", "8", "9"]);
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameOption {
+    /// The name, as the rules spell it.
+    pub name: String,
+    /// What the rules say of it.
+    pub about: String,
+    /// All that can be chosen, in order.
+    pub values: Vec<String>,
+    /// What is chosen unless something else is.
+    pub default: String,
+    /// What is chosen in this game.
+    pub chosen: String,
+}
+
+impl Game {
+    /// Loads a game from its file and the files that it takes from, with options given as pairs of name and value; other options have their defaults.
+    ///
+    /// # Errors
+    /// Tells if the file cannot be read, and else as [`from_source`](Self::from_source).
+    ///
+    /// ```
+    /// use ludwright::Game;
+    ///
+    /// let game = Game::from_file("games/kitaran.game", &[("Size", "3"), ("Komi", "0.5")])?;
+    /// assert_eq!(format!("\n{}", game.start()), "
+    ///   3 . . .
+    ///   2 . . .
+    ///   1 . . .
+    ///     a b c
+    ///
+    /// Black to move
+    /// ");
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn from_file(path: impl AsRef<Path>, options: &[(&str, &str)]) -> Result<Game, LoadError> {
+        load_file(path.as_ref(), &owned(options)).map(Game)
+    }
+
+    /// Loads a game from its text, with options given as pairs of name and value; other options have their defaults. A text has no other files to take from.
+    ///
+    /// # Errors
+    /// Gives all that is wrong with the rules, or with the options.
+    ///
+    /// ```
+    /// use ludwright::Game;
+    ///
+    /// let text = r#"(game "Two faults" (players A B) (board (sqare 3)) (piece Stone)
+    ///   (move drop (to t (emty)) (put Stone t)) (play (turns (choose drop))))"#;
+    /// let error = Game::from_source(text, &[]).unwrap_err();
+    /// assert_eq!(error.findings().len(), 2);
+    /// assert_eq!(error.to_string(), "1:42: there is no ludeme `sqare` (and 1 more error)");
+    /// ```
+    pub fn from_source(text: &str, options: &[(&str, &str)]) -> Result<Game, LoadError> {
+        load(text, &owned(options)).map(Game)
+    }
+
+    /// The title.
+    ///
+    /// ```
+    /// assert_eq!(ludwright::Game::from_file("games/kitaran.game", &[])?.title(), "Kitaran");
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.0.rules().title
+    }
+
+    /// The players, in the order of the rules.
+    ///
+    /// ```
+    /// let game = ludwright::Game::from_file("games/cicada.game", &[])?;
+    /// let names: Vec<&str> = game.players().map(|player| game.name_of(player)).collect();
+    /// assert_eq!(names, ["Placer", "Mover"]);
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn players(&self) -> impl ExactSizeIterator<Item = Player> + use<> {
+        (0..self.0.rules().players.len() as u16).map(|index| Player(PlayerId(index)))
+    }
+
+    /// The name of a player.
+    ///
+    /// # Panics
+    /// If the player is of another game, which has more.
+    ///
+    /// See [`players`](Self::players) for an example.
+    #[must_use]
+    pub fn name_of(&self, player: Player) -> &str {
+        crate::notation::player(self.0.rules(), player.0)
+    }
+
+    /// The options, in the order of the rules.
+    ///
+    /// See [`GameOption`] for an example.
+    #[must_use]
+    pub fn options(&self) -> Vec<GameOption> {
+        let option = |option: &crate::language::rules::Choice| GameOption {
+            name: option.name.clone(),
+            about: option.description.clone(),
+            values: option.values.to_vec(),
+            default: option.values[option.default].clone(),
+            chosen: option.values[option.chosen].clone(),
+        };
+        self.0.rules().options.iter().map(option).collect()
+    }
+
+    /// Begins at the first position.
+    ///
+    /// ```
+    /// let game = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?;
+    /// assert_eq!(game.start().legal_moves().len(), 6);
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn start(&self) -> State {
+        let begun = self.0.begin().expect("rules without a first position are not loaded");
+        State::new(begun)
+    }
+
+    /// Makes machine code for the game now, and lets all that is begun from now on use it: playouts, counts and searches are several times faster. They have it made by
+    /// themselves once they have gone on for a while; whoever measures calls it before. Without the feature `native` it does nothing.
+    ///
+    /// ```
+    /// let game = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?;
+    /// game.compile();
+    /// assert_eq!(ludwright::perft::perft(&game.start(), 5), Ok(15_120));
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn compile(&self) {
+        self.0.hasten();
+    }
+}
+
+fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
+    options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let chosen: Vec<(String, String)> = self.options().into_iter().map(|option| (option.name, option.chosen)).collect();
+        f.debug_struct("Game").field("title", &self.title()).field("options", &chosen).finish()
+    }
+}

@@ -1,0 +1,92 @@
+//! Players, whose turn it is, and how a game ended.
+
+use crate::engine::game as engine;
+use crate::engine::position;
+use crate::language::rules::PlayerId;
+
+/// A player of a game, by the place in the game's list of players.
+///
+/// ```
+/// use ludwright::Game;
+///
+/// let game = Game::from_file("games/kitaran.game", &[])?;
+/// let names: Vec<&str> = game.players().map(|player| game.name_of(player)).collect();
+/// assert_eq!(names, ["Black", "White"]);
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Player(pub(super) PlayerId);
+
+impl Player {
+    /// The place in the list of players, from 0.
+    ///
+    /// ```
+    /// let game = ludwright::Game::from_file("games/kitaran.game", &[])?;
+    /// let places: Vec<usize> = game.players().map(|player| player.index()).collect();
+    /// assert_eq!(places, [0, 1]);
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0.index()
+    }
+}
+
+/// Tells who is to act.
+///
+/// ```
+/// use ludwright::{Game, Turn};
+///
+/// let game = Game::from_file("games/two-dice-swarm.game", &[])?;
+/// assert_eq!(game.start().turn(), Turn::Chance, "the dice come first");
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A player chooses a move.
+    Player(Player),
+    /// Dice are rolled; each legal move is a roll, and all are equally likely.
+    Chance,
+    /// Nobody: the game is over.
+    Over,
+}
+
+/// Tells how a game ended.
+///
+/// ```
+/// use ludwright::{Game, Outcome};
+///
+/// let mut state = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+/// for text in ["a1", "b1", "a2", "b2", "a3"] {
+///     state.play(state.parse_move(text)?)?;
+/// }
+/// let winner = state.game().players().next().expect("a player");
+/// assert_eq!(state.outcome(), Some(Outcome::Win(winner)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+}
+
+impl From<position::Outcome> for Outcome {
+    fn from(outcome: position::Outcome) -> Outcome {
+        match outcome {
+            position::Outcome::Win(player) => Outcome::Win(Player(player)),
+            position::Outcome::Draw => Outcome::Draw,
+        }
+    }
+}
+
+impl From<engine::Turn> for Turn {
+    fn from(turn: engine::Turn) -> Turn {
+        match turn {
+            engine::Turn::Player(player) => Turn::Player(Player(player)),
+            engine::Turn::Chance => Turn::Chance,
+            engine::Turn::Nobody => Turn::Over,
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Counts of positions to a depth, to hold one move generator against another (perft).
+//!
+//! ```
+//! use ludwright::{Game, perft};
+//!
+//! let start = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+//! assert_eq!(perft::perft(&start, 4), Ok(9 * 8 * 7 * 6));
+//! # Ok::<(), ludwright::LoadError>(())
+//! ```
+
+use super::error::EndlessError;
+use super::moves::Move;
+use super::state::State;
+use super::threads::on;
+use rayon::prelude::*;
+
+/// Counts the sequences of exactly so many moves. A game that ends before has none. Rolls are moves.
+///
+/// # Errors
+/// Fails where the rules go round without end in one of them.
+///
+/// ```
+/// use ludwright::{Game, perft::perft};
+///
+/// let start = Game::from_file("tests/games/chess.game", &[])?.start();
+/// assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [Ok(20), Ok(400), Ok(8_902)]);
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+pub fn perft(state: &State, depth: u32) -> Result<u64, EndlessError> {
+    state.inner.game().perft(&state.inner, depth).map_err(|fault| state.endless(fault))
+}
+
+/// Counts the sequences of exactly so many turns. A turn is all that a player does until somebody else is to act; a roll is one by itself.
+///
+/// # Errors
+/// Fails where the rules go round without end in one of them, or a turn has no end.
+///
+/// ```
+/// use ludwright::{Game, perft::{perft, perft_turns}};
+///
+/// // A turn is a move of an amazon and an arrow.
+/// let start = Game::from_file("tests/games/amazons.game", &[])?.start();
+/// assert_eq!(perft_turns(&start, 1), perft(&start, 2));
+/// # Ok::<(), ludwright::LoadError>(())
+/// ```
+pub fn perft_turns(state: &State, turns: u32) -> Result<u64, EndlessError> {
+    state.inner.game().perft_turns(&state.inner, turns).map_err(|fault| state.endless(fault))
+}
+
+/// Counts the sequences of exactly so many moves by their first one, in the order of [`State::moves`], on so many threads; nothing for a depth of 0.
+///
+/// # Errors
+/// As [`perft`].
+///
+/// ```
+/// use ludwright::{Game, perft::{divide, perft}};
+///
+/// let start = Game::from_file("tests/games/breakthrough.game", &[("Size", "5")])?.start();
+/// let counts = divide(&start, 4, 2)?;
+/// assert_eq!(counts.len(), start.moves().len());
+/// assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), perft(&start, 4)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn divide(state: &State, depth: u32, threads: usize) -> Result<Vec<(Move, u64)>, EndlessError> {
+    let Some(below) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+    let count = |ply: Move| {
+        let mut after = state.clone();
+        match after.play(ply) {
+            Ok(()) => perft(&after, below).map(|count| (ply, count)),
+            Err(super::error::PlayError::Endless(error)) => Err(error),
+            Err(super::error::PlayError::Illegal) => Ok((ply, 0)),
+        }
+    };
+    on(threads, || state.legal_moves().into_par_iter().with_max_len(1).map(count).collect())
+}

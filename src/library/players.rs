@@ -1,0 +1,237 @@
+//! Programs that play: at random, greedily, or by Monte-Carlo tree search.
+//!
+//! ```
+//! use ludwright::{Game, Turn, players::Bot};
+//!
+//! let game = Game::from_file("games/kitaran.game", &[("Size", "4")])?;
+//! let mut state = game.start();
+//! let mut bots = [Bot::iterations(100, 1), Bot::greedy(2)];
+//! while let Turn::Player(player) = state.turn() {
+//!     let choice = bots[player.index()].choose(&state)?.expect("a player is to act");
+//!     state.play(choice.ply)?;
+//! }
+//! println!("{state}");
+//! # assert!(state.outcome().is_some(), "{state}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::error::EndlessError;
+use super::moves::Move;
+use super::solver::line;
+use super::state::State;
+use crate::search::{Kind, Mcts, Player, roll_with};
+use std::fmt;
+use std::time::Duration;
+
+/// A program that plays. It may remember between moves what it thought, so that each player of a game has its own.
+///
+/// What it draws depends on its seed and the number of the move alone: with iterations instead of time it plays the same game again.
+///
+/// ```
+/// use ludwright::{Game, players::Bot};
+///
+/// let start = Game::from_file("games/kitaran.game", &[])?.start();
+/// let choice = |seed| Bot::random(seed).choose(&start).map(|choice| choice.expect("Black is to move").ply);
+/// assert_eq!(choice(7), choice(7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Bot {
+    kind: Kind,
+    seed: u64,
+    player: Player,
+}
+
+/// What a program chose, and what it thought.
+///
+/// ```
+/// use ludwright::{Game, players::Bot};
+///
+/// let mut state = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+/// for text in ["a1", "b1", "a2", "b2"] {
+///     state.play(state.parse_move(text)?)?;
+/// }
+/// let choice = Bot::iterations(200, 1).choose(&state)?.expect("X is to move");
+/// assert_eq!(state.spell(choice.ply), "place a3");
+/// let thinking = choice.thinking.expect("it searched");
+/// assert!(thinking.is_proven);
+/// assert_eq!(thinking.expected, [1.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The move.
+    pub ply: Move,
+    /// What it thought, if it searched; where there is only one move it does not.
+    pub thinking: Option<Thinking>,
+}
+
+/// What a search found.
+///
+/// See [`Choice`] for an example.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Thinking {
+    /// How many iterations it went through.
+    pub iterations: u64,
+    /// What each player can expect, by index: 1 for a win, ½ for a draw.
+    pub expected: Vec<f64>,
+    /// Whether that is certain.
+    pub is_proven: bool,
+    /// The principal variation: what it thinks that everybody will play.
+    pub line: Vec<Move>,
+}
+
+/// Why a text names no program that plays.
+///
+/// ```
+/// let error = ludwright::players::Bot::named("gredy", 1).unwrap_err();
+/// assert!(error.to_string().ends_with("did you mean `greedy`?"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseBotError(String);
+
+impl Bot {
+    fn new(kind: Kind, seed: u64) -> Option<Bot> {
+        Some(Bot { kind, seed, player: Player::new(kind, seed)? })
+    }
+
+    fn of(kind: Kind, seed: u64) -> Bot {
+        Bot::new(kind, seed).expect("it is no human")
+    }
+
+    /// Makes one that plays any legal move, each equally likely.
+    ///
+    /// See [`Bot`] for an example.
+    #[must_use]
+    pub fn random(seed: u64) -> Bot {
+        Bot::of(Kind::Random, seed)
+    }
+
+    /// Makes one that looks a move ahead: it wins if it can, then avoids to lose, then counts pieces, then the opponent's moves.
+    ///
+    /// ```
+    /// use ludwright::{Game, players::Bot};
+    ///
+    /// let mut state = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// for text in ["a1", "b1", "a2", "b2"] {
+    ///     state.play(state.parse_move(text)?)?;
+    /// }
+    /// let choice = Bot::greedy(1).choose(&state)?.expect("X is to move");
+    /// assert_eq!(state.spell(choice.ply), "place a3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn greedy(seed: u64) -> Bot {
+        Bot::of(Kind::Greedy, seed)
+    }
+
+    /// Makes one that searches by so many iterations, on all processors. What it plays does not depend on how many there are.
+    ///
+    /// See [`Choice`] for an example.
+    #[must_use]
+    pub fn iterations(iterations: u64, seed: u64) -> Bot {
+        Bot::of(Kind::Iterations(iterations.max(1)), seed)
+    }
+
+    /// Makes one that searches for so long, on all processors.
+    ///
+    /// ```
+    /// use ludwright::{Game, players::Bot};
+    /// use std::time::Duration;
+    ///
+    /// let start = Game::from_file("tests/games/hex.game", &[])?.start();
+    /// let choice = Bot::time(Duration::from_millis(20), 1).choose(&start)?.expect("a player is to act");
+    /// assert!(choice.thinking.is_some_and(|thinking| thinking.iterations > 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn time(time: Duration, seed: u64) -> Bot {
+        Bot::of(Kind::Time(time), seed)
+    }
+
+    /// Makes one from its name: `random`, `greedy`, `mcts:1s`, `mcts:2000it`.
+    ///
+    /// # Errors
+    /// Tells what was expected.
+    ///
+    /// ```
+    /// use ludwright::players::Bot;
+    ///
+    /// assert_eq!(Bot::named("mcts:0.5s", 1).expect("half a second").to_string(), "mcts:500ms");
+    /// assert!(Bot::named("human", 1).is_err());
+    /// ```
+    pub fn named(name: &str, seed: u64) -> Result<Bot, ParseBotError> {
+        let kind = name.parse().map_err(ParseBotError)?;
+        Bot::new(kind, seed).ok_or_else(|| ParseBotError(format!("`{name}` is no program")))
+    }
+
+    /// The same, but a search runs on so many threads, and its tree takes about so many bytes at most.
+    ///
+    /// ```
+    /// use ludwright::{Game, players::Bot};
+    ///
+    /// let start = Game::from_file("tests/games/hex.game", &[])?.start();
+    /// let mut choices = [1, 2].map(|threads| Bot::iterations(100, 1).with(threads, 16 << 20).choose(&start));
+    /// assert_eq!(choices[0], choices[1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with(self, threads: usize, memory: usize) -> Bot {
+        Bot { player: self.player.with(Mcts::new(threads.max(1), memory)), ..self }
+    }
+
+    /// Chooses a legal move; none where no player is to act.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end in what was looked at.
+    ///
+    /// See [`Choice`] for an example.
+    pub fn choose(&mut self, state: &State) -> Result<Option<Choice>, EndlessError> {
+        let choice = self.player.choose(&state.inner).map_err(|fault| state.endless(fault))?;
+        Ok(choice.and_then(|choice| {
+            let thinking = choice.thinking.map(|thinking| Thinking {
+                iterations: thinking.iterations,
+                expected: thinking.chances,
+                is_proven: thinking.solved,
+                line: line(state, &thinking.line),
+            });
+            Some(Choice { ply: state.find(&choice.ply)?, thinking })
+        }))
+    }
+}
+
+impl fmt::Display for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Debug for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Bot").field("name", &self.to_string()).field("seed", &self.seed).finish()
+    }
+}
+
+impl fmt::Display for ParseBotError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ParseBotError {}
+
+/// Rolls the dice: draws one of the legal rolls; none where no roll comes next. The same seed gives the same roll, so that every roll of a game needs another.
+///
+/// ```
+/// use ludwright::{Game, Turn, players::roll};
+///
+/// let mut state = Game::from_file("games/two-dice-swarm.game", &[])?.start();
+/// assert_eq!(state.turn(), Turn::Chance);
+/// state.play(roll(&state, 7).expect("the dice come first"))?;
+/// assert!(state.played().len() == 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn roll(state: &State, seed: u64) -> Option<Move> {
+    state.find(&roll_with(&state.inner, seed)?)
+}

@@ -1,0 +1,162 @@
+//! Random games: who wins them, and how long they take.
+//!
+//! ```
+//! use ludwright::{Game, playouts::Playouts};
+//!
+//! let start = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+//! let tally = Playouts::new(1_000).threads(2).play(&start)?;
+//! let [first, second] = [0, 1].map(|player| tally.wins[player]);
+//! assert!(first > second, "whoever begins has the better of it: {tally:?}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::error::EndlessError;
+use super::outcome::Player;
+use super::state::State;
+use super::threads::on;
+use crate::engine::position::Outcome;
+use crate::random::mix;
+use rayon::prelude::*;
+
+/// So many moves a game may have, unless told otherwise.
+const LONGEST: u32 = 10_000;
+
+/// What random games to play: how many, with which seed, how long they may be, and on how many threads.
+///
+/// Every legal move is equally likely. The same seed gives the same games, whatever the number of threads.
+///
+/// ```
+/// use ludwright::{Game, playouts::Playouts};
+///
+/// let start = Game::from_file("games/two-dice-swarm.game", &[])?.start();
+/// let games = Playouts::new(50).seed(7).longest(2_000);
+/// assert_eq!(games.threads(1).play(&start)?, games.threads(2).play(&start)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Playouts {
+    games: u64,
+    seed: u64,
+    longest: u32,
+    threads: usize,
+}
+
+/// What came of random games.
+///
+/// See [`Playouts`] for an example.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tally {
+    /// How many games were played.
+    pub games: u64,
+    /// How many moves they had together.
+    pub plies: u64,
+    /// How many games each player won, by [`Player::index`].
+    pub wins: Vec<u64>,
+    /// How many nobody won.
+    pub draws: u64,
+    /// How many had not ended when they were as long as they may be.
+    pub unfinished: u64,
+}
+
+impl Playouts {
+    /// So many games, with the seed 0, of ten thousand moves at most, on one thread.
+    ///
+    /// See [`Playouts`] for an example, of this and of all that can be changed.
+    pub fn new(games: u64) -> Playouts {
+        Playouts { games, seed: 0, longest: LONGEST, threads: 1 }
+    }
+
+    /// The same with another seed.
+    pub fn seed(self, seed: u64) -> Playouts {
+        Playouts { seed, ..self }
+    }
+
+    /// The same, but a game is given up after so many moves.
+    pub fn longest(self, longest: u32) -> Playouts {
+        Playouts { longest, ..self }
+    }
+
+    /// The same on so many threads.
+    pub fn threads(self, threads: usize) -> Playouts {
+        Playouts { threads, ..self }
+    }
+
+    /// Plays the games from a state.
+    ///
+    /// # Errors
+    /// Fails where the rules go round without end in one of them.
+    ///
+    /// ```
+    /// use ludwright::{Game, playouts::Playouts};
+    ///
+    /// let start = Game::from_file("tests/games/hex.game", &[("Size", "4")])?.start();
+    /// let tally = Playouts::new(100).play(&start)?;
+    /// assert_eq!((tally.games, tally.draws), (100, 0), "hex has no draws");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(self, from: &State) -> Result<Tally, EndlessError> {
+        let game = from.inner.game();
+        let players = game.rules().players.len();
+        let none = || Tally { wins: vec![0; players], ..Tally::default() };
+        let played = |number: u64, source: &mut crate::engine::game::Playouts| {
+            let playout = source.play(mix(self.seed, number), self.longest).map_err(|fault| from.endless(fault))?;
+            let mut tally = Tally { games: 1, plies: u64::from(playout.plies), ..none() };
+            match playout.outcome {
+                Some(Outcome::Win(winner)) => tally.wins[winner.index()] = 1,
+                Some(Outcome::Draw) => tally.draws = 1,
+                None => tally.unfinished = 1,
+            }
+            Ok(tally)
+        };
+        on(self.threads, || {
+            let games = (0..self.games).into_par_iter();
+            let games = games.map_init(|| game.playouts(&from.inner), |source, number| played(number, source));
+            games.try_reduce(none, |one, other| Ok(one.and(&other)))
+        })
+    }
+}
+
+impl Tally {
+    /// The part of the games that a player won, from 0 to 1; not a number where none was played.
+    ///
+    /// ```
+    /// use ludwright::{Game, playouts::Playouts};
+    ///
+    /// let start = Game::from_file("tests/games/hex.game", &[("Size", "4")])?.start();
+    /// let tally = Playouts::new(100).play(&start)?;
+    /// let shares: f64 = start.game().players().map(|player| tally.share(player)).sum();
+    /// assert!((shares - 1.0).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn share(&self, player: Player) -> f64 {
+        self.wins[player.index()] as f64 / self.games as f64
+    }
+
+    /// How many moves a game had in the mean; not a number where none was played.
+    ///
+    /// ```
+    /// use ludwright::{Game, playouts::Playouts};
+    ///
+    /// let start = Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// let mean = Playouts::new(1_000).play(&start)?.mean_plies();
+    /// assert!((7.4..7.9).contains(&mean), "{mean}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.games as f64
+    }
+
+    /// Both together.
+    fn and(mut self, other: &Tally) -> Tally {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.wins.iter_mut().zip(&other.wins).for_each(|(wins, more)| *wins += more);
+        self.draws += other.draws;
+        self.unfinished += other.unfinished;
+        self
+    }
+}

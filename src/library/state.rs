@@ -1,0 +1,312 @@
+//! A game under way.
+
+use super::error::{EndlessError, ParseMoveError, PlayError};
+use super::game::Game;
+use super::moves::Move;
+use super::outcome::{Outcome, Player, Turn};
+use crate::engine::game as engine;
+use crate::notation::{clip, completions, list, refuse_bare, spell};
+use crate::render::{Scene, diagram, svg};
+use std::fmt;
+
+/// A game under way: a position, what is legal there, and what was played before.
+///
+/// It knows its game and all of its past, so that it can be undone, written down and handed to a program to think about. `Display` draws the board as text, with whatever
+/// there is to know besides it. To clone a state is cheap, and clones share the past.
+///
+/// ```
+/// use ludwright::{Game, Turn};
+///
+/// let game = Game::from_file("games/kitaran.game", &[("Size", "3")])?;
+/// let mut state = game.start();
+/// for text in ["place b2", "place b1", "a2"] {
+///     state.play(state.parse_move(text)?)?;
+/// }
+/// assert_eq!(format!("\n{state}"), "
+///   3 . . .
+///   2 B B .
+///   1 . W .
+///     a b c
+///
+/// Fresh: a2
+///
+/// White to move
+/// ");
+/// let white = game.players().nth(1).expect("two players");
+/// assert_eq!(state.turn(), Turn::Player(white));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct State {
+    game: Game,
+    pub(super) inner: engine::State,
+}
+
+/// A piece on the board.
+///
+/// See [`State::pieces`] for an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Piece {
+    /// The label of the site that it stands on, such as `b2`.
+    pub site: String,
+    /// What the rules call it.
+    pub name: String,
+    /// Whose it is; nobody's where pieces of that name have no owner.
+    pub owner: Option<Player>,
+}
+
+impl State {
+    pub(super) fn new(inner: engine::State) -> State {
+        State { game: Game(inner.game().clone()), inner }
+    }
+
+    pub(super) fn endless(&self, fault: engine::Fault) -> EndlessError {
+        EndlessError::new(self.inner.game().rules(), fault)
+    }
+
+    /// Finds a move of the engine among those that are legal.
+    pub(super) fn find(&self, ply: &engine::Move) -> Option<Move> {
+        let index = self.inner.legal().iter().position(|legal| legal == ply)?;
+        self.inner.packed().get(index).copied().map(Move)
+    }
+
+    /// The game that is played.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
+    /// assert_eq!(state.game().title(), "Kitaran");
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Tells who is to act.
+    ///
+    /// See [`Turn`] for an example.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        self.inner.turn().into()
+    }
+
+    /// Tells how the game ended; nothing while it goes on.
+    ///
+    /// See [`Outcome`] for an example.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.inner.outcome().map(Outcome::from)
+    }
+
+    /// Goes through the legal moves, each once, always in the same order; there are none when the game is over. The state knows them already: nothing is allocated.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// let in_the_first_row = state.moves().filter(|&ply| state.spell(ply).ends_with('1'));
+    /// assert_eq!(in_the_first_row.count(), 3);
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
+        self.inner.packed().iter().map(|&packed| Move(packed))
+    }
+
+    /// Lists the legal moves, as [`moves`](Self::moves) goes through them.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("tests/games/connect-four.game", &[])?.start();
+    /// assert_eq!(state.legal_moves().len(), 7);
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.moves().collect()
+    }
+
+    /// Tests if a move is legal here.
+    ///
+    /// ```
+    /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// let center = state.parse_move("b2")?;
+    /// state.play(center)?;
+    /// assert!(!state.is_legal(center));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_legal(&self, ply: Move) -> bool {
+        self.inner.packed().contains(&ply.0)
+    }
+
+    /// Reads a legal move as the prompt of `ludwright play` does: the whole of it, or without its verb where that leaves no doubt.
+    ///
+    /// # Errors
+    /// Tells which part of the text is at fault, or what the rules have against the move.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
+    /// assert_eq!(state.parse_move("c3"), state.parse_move("place c3"));
+    /// assert_eq!(state.parse_move("plase c3").unwrap_err().help(), Some("did you mean `place`?"));
+    /// assert!(state.parse_move("convert c3").is_err());
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
+        let rules = self.inner.game().rules();
+        let found = match &completions(&self.inner, text)[..] {
+            [] => match crate::why::read(&self.inner, text) {
+                Ok(ply) => self.find(&ply),
+                Err(refusal) => return Err(refuse_bare(&self.inner, text).unwrap_or(refusal).into()),
+            },
+            [only] => self.find(only),
+            several => {
+                let spelled: Vec<String> = several.iter().map(|ply| format!("`{}`", spell(rules, ply))).collect();
+                let message = format!("`{}` may be {}", clip(text), list(&spelled, "or"));
+                return Err(ParseMoveError::new(message, Some("write the whole move".to_owned())));
+            }
+        };
+        found.ok_or_else(|| ParseMoveError::new(format!("`{}` is no legal move", clip(text)), None))
+    }
+
+    /// Writes a move down as records do. It is one of this game; whether it is legal here does not matter.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("tests/games/breakthrough.game", &[])?.start();
+    /// let first = state.moves().next().expect("a move");
+    /// assert_eq!(state.parse_move(&state.spell(first))?, first);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn spell(&self, ply: Move) -> String {
+        let game = self.inner.game();
+        spell(game.rules(), &game.spell_out(ply.0))
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Errors
+    /// Fails, with nothing changed, where the move is illegal or the rules go round without end after it.
+    ///
+    /// ```
+    /// let mut state = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?.start();
+    /// state.play(state.parse_move("a2-b3")?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&mut self, ply: Move) -> Result<(), PlayError> {
+        self.inner.play_packed(ply.0).map_err(|error| match error {
+            engine::PlayError::Illegal => PlayError::Illegal,
+            engine::PlayError::Fault(fault) => PlayError::Endless(self.endless(fault)),
+        })
+    }
+
+    /// Takes the last move back, and gives it; none where nothing was played.
+    ///
+    /// ```
+    /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// let before = state.to_string();
+    /// let center = state.parse_move("b2")?;
+    /// state.play(center)?;
+    /// assert_eq!(state.undo(), Some(center));
+    /// assert_eq!(state.to_string(), before);
+    /// assert_eq!(state.undo(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Move> {
+        let last = self.played().next_back();
+        self.inner.undo();
+        last
+    }
+
+    /// Goes through the moves that were played, rolls included, the first one first.
+    ///
+    /// ```
+    /// let mut state = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// for text in ["b2", "a1"] {
+    ///     state.play(state.parse_move(text)?)?;
+    /// }
+    /// let played: Vec<String> = state.played().map(|ply| state.spell(ply)).collect();
+    /// assert_eq!(played, ["place b2", "place a1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn played(&self) -> impl ExactSizeIterator<Item = Move> + DoubleEndedIterator {
+        self.inner.packed_plies().map(Move)
+    }
+
+    /// Hashes the position: what stands, what is remembered, and which point in the order of play it is. What was before has no part in it. The hash of a position
+    /// is the same everywhere for one version of the crate.
+    ///
+    /// ```
+    /// let start = ludwright::Game::from_file("tests/games/tic-tac-toe.game", &[])?.start();
+    /// let after = |moves: &[&str]| {
+    ///     let mut state = start.clone();
+    ///     moves.iter().for_each(|text| state.play(state.parse_move(text).unwrap()).unwrap());
+    ///     state.hash()
+    /// };
+    /// assert_eq!(after(&["a1", "b2", "c3"]), after(&["c3", "b2", "a1"]));
+    /// assert_ne!(after(&["a1", "b2", "c3"]), after(&["a1", "c3", "b2"]));
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        self.inner.hash()
+    }
+
+    /// Lists what stands on the board, in the order of the sites.
+    ///
+    /// ```
+    /// let game = ludwright::Game::from_file("tests/games/breakthrough.game", &[("Size", "4")])?;
+    /// let pieces = game.start().pieces();
+    /// assert_eq!(pieces.len(), 16);
+    /// assert_eq!((&*pieces[0].site, &*pieces[0].name, pieces[0].owner), ("a1", "Pawn", game.players().next()));
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn pieces(&self) -> Vec<Piece> {
+        let rules = self.inner.game().rules();
+        let standing = self.inner.setting().pieces;
+        let pieces = rules.board.sites().filter_map(|site| {
+            let standing = standing[site.index()]?;
+            Some(Piece {
+                site: rules.board.label(site).to_owned(),
+                name: rules.pieces[standing.piece.index()].name.clone(),
+                owner: standing.owner.map(Player),
+            })
+        });
+        pieces.collect()
+    }
+
+    /// Says who is to act, or how the game ended, as the last line of the drawn board does.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
+    /// assert_eq!(state.situation(), "Black to move");
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn situation(&self) -> String {
+        crate::render::situation(&self.inner)
+    }
+
+    /// Draws the board as a picture in SVG, in the colours that the rules ask for.
+    ///
+    /// ```
+    /// let state = ludwright::Game::from_file("games/kitaran.game", &[])?.start();
+    /// assert!(state.svg().starts_with("<svg "));
+    /// # Ok::<(), ludwright::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn svg(&self) -> String {
+        svg(&Scene::of(&self.inner))
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&diagram(&self.inner))
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let played: Vec<String> = self.played().map(|ply| self.spell(ply)).collect();
+        f.debug_struct("State").field("game", &self.game).field("played", &played).field("situation", &self.situation()).finish()
+    }
+}
