@@ -40,6 +40,16 @@ fn the_variant_is_the_one_in_the_repository() {
 }
 
 #[test]
+fn the_rust_program_is_one_of_the_documentation() {
+    let blocks = blocks(&read("README.md"), "rust");
+    let tested = read("src/library/players.rs");
+    let tested: Vec<&str> =
+        tested.lines().filter_map(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    let shown: Vec<&str> = blocks[0].lines().collect();
+    assert!(tested.windows(shown.len()).any(|lines| lines == shown), "{tested:#?}");
+}
+
+#[test]
 fn the_rule_case_passes() {
     let page = read("README.md");
     let cases = blocks(&page, "text");
