@@ -104,7 +104,9 @@ impl View {
 
     /// Stands at the first position, with nothing spent yet; none where the rules go round without end before it.
     pub fn begin(&self) -> Option<State> {
-        self.marked.game.begin().ok().map(|begun| begun.clone())
+        let begun = self.marked.game.begin().ok()?;
+        // A clone has spent nothing.
+        Some(begun.clone())
     }
 
     pub fn rules(&self) -> &Rules {
