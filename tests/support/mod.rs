@@ -97,6 +97,15 @@ pub fn files(folder: &str) -> Vec<String> {
     names
 }
 
+/// The rules files of the shipped games and of those under `tests/games`, in order.
+pub fn rules_files() -> Vec<PathBuf> {
+    let entries = ["games", "tests/games"].into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder of games"));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "game"));
+    paths.sort_unstable();
+    paths
+}
+
 /// Finds the rules file of a game, whose name is unique, in one of the folders that hold games.
 ///
 /// # Panics

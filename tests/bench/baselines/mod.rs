@@ -1,7 +1,7 @@
 //! Five games written by hand, each for itself alone, as fast as can be without leaving safe Rust: what the interpreter is measured against.
 //!
 //! A position is a few words, copied freely. Every ply builds the list of all legal plies in an array and picks one; nothing is allocated on the way.
-//! Only the defaults of the rules files are known here (and the sizes of Kitaran). `tests/baselines.rs` holds each of these against the interpreter.
+//! Only the defaults of the rules files are known here (and the sizes of Kitaran). `tests/testsuite/baselines.rs` holds each of these against the interpreter.
 
 #![allow(dead_code, reason = "what spells plies is for the test, what plays many games for the benchmark")]
 

@@ -1,0 +1,153 @@
+//! The binary from outside. A file `commands/*.cmd` holds command lines, and a snapshot what each one prints.
+//!
+//! `$ ARGUMENTS` runs the binary; lines beginning with `> ` after it are its standard input; `{tmp}` stands for a folder of the test's own; `#` starts
+//! a comment.
+
+use crate::snapshots_in;
+use fancy_regex::Regex;
+use serde_json::Value;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const TMP: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cli");
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    run_in(&Path::new(TMP).join("state"), arguments, input)
+}
+
+/// Runs the binary, which keeps what it keeps between runs in this folder.
+fn run_in(state: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+    command
+        .args(arguments)
+        .env("LUDWRIGHT_STATE", state)
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary");
+    let mut stdin = child.stdin.take().expect("its input");
+    // A command that does not read its input may be gone already.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("its output")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = run(&[arguments, &["--format", "json"]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn commands_print_what_they_should() {
+    let _bound = snapshots_in("commands").bind_to_scope();
+    insta::glob!("../commands", "*.cmd", |path| {
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let folder = Path::new(TMP).join(stem);
+        // Nothing may be left there of the last time.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder of its own");
+        let state = folder.join("state");
+        let folder = folder.to_string_lossy().into_owned();
+        let script = std::fs::read_to_string(path).expect("a script").replace("{tmp}", &folder);
+        let mut lines = script.lines().peekable();
+        let mut shown = String::new();
+        while let Some(line) = lines.next() {
+            let Some(command) = line.strip_prefix("$ ") else { continue };
+            let mut input = String::new();
+            while let Some(typed) = lines.next_if(|line| line.starts_with('>')) {
+                input.push_str(typed[1..].trim_start());
+                input.push('\n');
+            }
+            let output = run_in(&state, &command.split_whitespace().collect::<Vec<&str>>(), &input);
+            shown.push_str(&format!("$ ludwright {command}\n"));
+            input.lines().for_each(|line| shown.push_str(&format!("> {line}\n")));
+            shown.push_str(&text(&output.stdout));
+            for line in text(&output.stderr).lines() {
+                shown.push_str(format!("! {line}").trim_end());
+                shown.push('\n');
+            }
+            shown.push_str(&format!("exit {}\n\n", output.status.code().map_or("by a signal".to_owned(), |code| code.to_string())));
+        }
+        // How long a search took and how fast it was, and what tells journals of files with the same name apart, are not the same everywhere.
+        let time = Regex::new(r"(games?), [0-9.]+ s\)").expect("an expression");
+        let hash = Regex::new(r"-[0-9a-f]{12}-(\d+)\.record").expect("an expression");
+        let rate = Regex::new(r" time \d+ (nodes \d+) nps \d+ ").expect("an expression");
+        let shown = hash.replace_all(&shown, "-HASH-$1.record");
+        let shown = rate.replace_all(&shown, " time TIME $1 nps RATE ");
+        let shown = time.replace_all(&shown, "$1, TIME)").replace(&folder, "{tmp}");
+        insta::assert_snapshot!("command", shown);
+    });
+}
+
+#[test]
+fn bench_measures() {
+    let report = json(&["bench", "games/kitaran.game", "-o", "Size=3", "--seconds", "0.05", "--seed", "7"]);
+    let keys: Vec<&String> = report.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["playouts", "seconds", "playouts_per_second", "plies_per_second", "mean_plies", "wins", "draws", "unfinished"]);
+    let share = |value: &Value| value.as_f64().expect("a share");
+    let wins = report["wins"].as_object().expect("a share for each player");
+    assert_eq!(wins.keys().collect::<Vec<&String>>(), ["Black", "White"]);
+    let sum = wins.values().map(share).sum::<f64>() + share(&report["draws"]) + share(&report["unfinished"]);
+    assert!((sum - 1.0).abs() < 1e-9, "{report}");
+    assert!(report["playouts"].as_u64() >= Some(1) && share(&report["seconds"]) >= 0.05, "{report}");
+    let once = json(&["bench", "games/swarm.game", "--seconds", "0"]);
+    assert_eq!(once["playouts"], 1);
+}
+
+#[test]
+fn perft_tells_times_in_text_only() {
+    let output = run(&["perft", "games/kitaran.game", "2", "--divide", "-o", "Size=3"], "");
+    let shown = text(&output.stdout);
+    let heads: Vec<Vec<&str>> = shown.lines().map(|line| line.split_whitespace().take(2).collect()).collect();
+    assert_eq!(heads[..3], [["depth", "count"], ["1", "9"], ["2", "72"]], "{shown}");
+    assert!(shown.lines().nth(2).is_some_and(|line| line.contains('s')), "{shown}");
+    assert_eq!(shown.lines().filter(|line| line.ends_with(": 8")).count(), 9, "{shown}");
+    let report = json(&["perft", "games/kitaran.game", "2", "--divide", "-o", "Size=3"]);
+    assert_eq!(report["perft"], serde_json::json!([9, 72]));
+    assert_eq!(report["divide"]["place b2"], 8);
+}
+
+#[test]
+fn colour_is_a_matter_of_the_flag() {
+    std::fs::create_dir_all(TMP).expect("a folder");
+    let bad = Path::new(TMP).join("colour.game");
+    std::fs::write(&bad, "(game").expect("a file");
+    let bad = bad.to_string_lossy();
+    let is_coloured = |arguments: &[&str]| text(&run(arguments, "").stderr).contains('\u{1b}');
+    assert!(!is_coloured(&["check", &bad]));
+    assert!(!is_coloured(&["check", &bad, "--color", "never"]));
+    assert!(is_coloured(&["check", &bad, "--color", "always"]));
+    assert!(is_coloured(&["--color", "always", "check", &bad]));
+    assert!(is_coloured(&["moves", "no-such.game", "--color", "always"]));
+    assert!(!is_coloured(&["moves", "no-such.game"]));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+    let mut child = command.arg("manual").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("its end");
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn seeds_choose_the_dice() {
+    let first = |seed: &str| text(&run(&["play", "games/swarm.game", "--seed", seed], "").stdout).lines().next().map(str::to_owned);
+    assert_eq!(first("7"), first("7"));
+    assert!((1..20).any(|seed| first(&seed.to_string()) != first("7")));
+}
+
+#[test]
+fn the_manual_is_the_one_in_the_repository() {
+    let printed = text(&run(&["manual"], "").stdout);
+    let kept = std::fs::read_to_string("grammar/MANUAL.md").unwrap_or_default();
+    assert!(printed == kept, "run `cargo run -- manual > grammar/MANUAL.md`");
+}

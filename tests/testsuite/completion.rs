@@ -1,0 +1,85 @@
+//! A word of a shipped game is taken away: what can be written there then is, among other things, that word.
+
+use crate::snapshots_in;
+use crate::support;
+use ludwright::editor::completion::complete;
+use ludwright::files::gather;
+use ludwright::language::finding::Edit;
+use ludwright::language::{check, names::Names};
+use ludwright::random::Random;
+use ludwright::syntax::{Node, Span, parse};
+use std::path::Path;
+
+/// How many words of each game are taken away.
+const WORDS: usize = 60;
+
+/// The words of a text that are no new names, in order.
+fn words(text: &str, names: &Names) -> Vec<Span> {
+    let mut words = Vec::new();
+    let mut left: Vec<Node> = parse(text).forms;
+    while let Some(node) = left.pop() {
+        // A phase has a name that nothing speaks of.
+        let phase = node.head().is_some_and(|(head, _)| head == "phase");
+        let declared = names.iter().any(|name| name.span == node.span);
+        words.extend(node.as_word().filter(|_| !declared).map(|_| node.span));
+        let parts = node.as_form().unwrap_or_default().iter();
+        left.extend(parts.enumerate().filter(|(index, _)| !(phase && *index == 1)).map(|(_, part)| part.clone()));
+    }
+    words.sort();
+    words
+}
+
+#[test]
+fn a_word_that_was_there_is_offered() {
+    let mut random = Random::new(7);
+    let (mut asked, mut missed) = (0, Vec::new());
+    for folder in ["games", "tests/games"] {
+        for name in support::files(folder) {
+            let path = Path::new(folder).join(format!("{name}.game"));
+            let sources = gather(&path).expect("the file");
+            let names = check(&sources, &[]).names;
+            let text = sources.text_of(0);
+            let words = words(text, &names);
+            for _ in 0..WORDS.min(words.len()) {
+                let span = words[random.below(words.len() as u32) as usize];
+                let word = span.text(text);
+                let without = sources.spliced(&Edit { span, text: String::new() });
+                let offers = complete(&without, 0, span.start).offers;
+                asked += 1;
+                if !offers.iter().any(|offer| offer.label == word) {
+                    let line = text[..span.start].matches('\n').count() + 1;
+                    missed.push(format!("{name}:{line}: {word}"));
+                }
+            }
+        }
+    }
+    assert!(asked > 800, "{asked}");
+    let share = 100.0 * (asked - missed.len()) as f64 / asked as f64;
+    println!("{share:.1} % of {asked}");
+    assert!(share >= 98.0, "{share:.1} % of {asked}; not {}", missed.join("\n"));
+}
+
+#[test]
+fn offers_begin_with_what_fits_best() {
+    let text = std::fs::read_to_string("games/swarm.game").expect("the file");
+    let first = |before: &str| {
+        let place = text.find(before).expect(before) + before.len();
+        let end = place + text[place..].find([' ', ')', '\n']).expect("an end of the word");
+        let without = format!("{}{}", &text[..place], &text[end..]);
+        let offers = complete(&(&without).into(), 0, place).offers;
+        offers.into_iter().map(|offer| offer.snippet).take(4).collect::<Vec<String>>().join(" | ")
+    };
+    let shown = [
+        "(put Cube (Edge p) ",
+        "(for d (list ",
+        "(relocate s ",
+        "(beside s ",
+        "(phase Entering (",
+        "(case Steps (all all) (",
+        "(remember Bonus ",
+        "(define (Advance (",
+    ]
+    .map(|before| format!("{before}… {}", first(before)))
+    .join("\n");
+    snapshots_in("completion").bind(|| insta::assert_snapshot!(shown));
+}

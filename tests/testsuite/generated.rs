@@ -1,0 +1,294 @@
+//! Games that nobody wrote, each played in every way that there is, and every file that has ever
+//! failed.
+//!
+//! `GENERATED_SEED=7 cargo test --test testsuite generated::one_game -- --ignored --nocapture` repeats a game
+//! and prints it, `GENERATED_FILE=x.game` one that stands in a file; `shrinks` in the place of
+//! `one_game` finds a smaller game that fails as well. Both also find what ends the process.
+
+use crate::generator::generate;
+use crate::generator::shrink::shrink;
+use crate::generator::ways::{Effort, Figures, compare};
+use ludwright::engine::game::{Game, Handover};
+use ludwright::language::finding::Code;
+use ludwright::language::ludemes::{Ludeme, TABLE};
+use ludwright::notation;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use std::{env, fs, thread};
+
+const THREADS: u64 = 2;
+
+/// What is compared in a quick run, and in a thorough one.
+const QUICK: Effort = Effort { plies: 30, reference: 10_000, nodes: 600, playouts: 3, time: Duration::from_secs(60) };
+const THOROUGH: Effort = Effort { plies: 60, reference: 100_000, nodes: 20_000, playouts: 12, time: Duration::from_secs(60) };
+
+/// Plays a game in every way. Gives what went wrong, panics included.
+fn play(text: &str, seed: u64, effort: &Effort) -> (Figures, Option<String>) {
+    match catch_unwind(AssertUnwindSafe(|| compare(text, seed, effort))) {
+        Ok((figures, result)) => (figures, result.err()),
+        Err(panic) => {
+            let message = panic.downcast_ref::<String>().cloned();
+            let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+            (Figures { games: 1, ..Figures::default() }, Some(format!("panic: {}", message.unwrap_or_default())))
+        }
+    }
+}
+
+/// Where the game at hand is kept, in case that it ends the process.
+fn kept(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("generated-{}-{name}.game", std::process::id()))
+}
+
+/// Plays the games of so many seeds, and prints what was seen.
+fn play_all(first: u64, games: u64, effort: &Effort) {
+    let next = AtomicU64::new(first);
+    let worker = |thread: u64| {
+        let (mut figures, mut refused, mut failed) = (Figures::default(), 0, Vec::new());
+        let file = kept(&thread.to_string());
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= first + games {
+                fs::remove_file(&file).ok();
+                break (figures, refused, failed);
+            }
+            let game = generate(seed);
+            refused += game.refused.len();
+            fs::write(&file, format!("; seed {seed}\n{}", game.text)).expect("a file is written");
+            let (seen, wrong) = play(&game.text, seed, effort);
+            figures.add(&seen);
+            if let Some(wrong) = wrong {
+                println!("seed {seed}: {wrong}\n{}", game.text);
+                failed.push(seed);
+            }
+        }
+    };
+    let worker = &worker;
+    let (mut figures, mut refused, mut failed) = (Figures::default(), 0, Vec::new());
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || worker(thread))).collect();
+        for thread in threads {
+            let (seen, rejected, wrong) = thread.join().expect("a thread");
+            figures.add(&seen);
+            refused += rejected;
+            failed.extend(wrong);
+        }
+    });
+    let share = |count: u64| format!("{count} ({:.1} %)", 100.0 * count as f64 / games as f64);
+    println!(
+        "{games} games of seeds from {first}, {} plies, {} sequences counted, {} playouts",
+        figures.plies, figures.nodes, figures.playouts
+    );
+    println!("{} positions asked of the reference interpreter", figures.referred);
+    println!("{} games with ten plies and more", share(figures.long));
+    println!(
+        "{} out of fuel, {} with too many legal plies, {} too slow",
+        share(figures.without_end),
+        share(figures.wide),
+        share(figures.slow)
+    );
+    println!("{refused} texts refused, {} disagreements: seeds {failed:?}", failed.len());
+    assert!(failed.is_empty(), "the ways part in the games of the seeds {failed:?}");
+    assert!(refused as u64 <= 1 + games / 100, "{refused} texts were refused");
+    assert!(figures.long * 10 >= games * 6, "{} games have ten plies", figures.long);
+}
+
+#[test]
+fn generated_games_agree() {
+    play_all(0, 300, &QUICK);
+}
+
+/// `GENERATED_FROM` and `GENERATED_GAMES` say which seeds, `GENERATED_EFFORT=quick` how much of
+/// each game.
+#[test]
+#[ignore = "takes long; `cargo test --release --test testsuite generated::many -- --ignored --nocapture`"]
+fn many_generated_games_agree() {
+    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
+    let effort = if env::var("GENERATED_EFFORT").is_ok_and(|effort| effort == "quick") { QUICK } else { THOROUGH };
+    play_all(number("GENERATED_FROM").unwrap_or(1000), number("GENERATED_GAMES").unwrap_or(20_000), &effort);
+}
+
+/// Rows that do not belong into a game that stands in one file.
+const ELSEWHERE: [Ludeme; 5] = [
+    // Whole files of their own, what names them, and what only a variant says.
+    Ludeme::VariantOf,
+    Ludeme::Definitions,
+    Ludeme::Include,
+    Ludeme::DefaultIs,
+    Ludeme::Omit,
+];
+
+#[test]
+fn every_row_is_generated() {
+    let mut missing: BTreeSet<usize> = (0..TABLE.len()).filter(|&row| !ELSEWHERE.contains(&TABLE[row].ludeme)).collect();
+    for seed in 0..1500 {
+        for ludeme in generate(seed).used {
+            missing.remove(&(ludeme as usize));
+        }
+        if missing.is_empty() {
+            println!("every row occurs in the games of {} seeds", seed + 1);
+            return;
+        }
+    }
+    let missing: Vec<String> = missing.into_iter().map(|row| TABLE[row].signature()).collect();
+    panic!("no game has {missing:#?}");
+}
+
+/// The seed that names a game, or a file.
+fn asked() -> Option<(String, u64)> {
+    let seed = env::var("GENERATED_SEED").ok().map(|text| text.parse().expect("a number"));
+    match env::var("GENERATED_FILE") {
+        Ok(file) => Some((fs::read_to_string(file).expect("a file"), seed.unwrap_or(0))),
+        Err(_) => seed.map(|seed| (generate(seed).text, seed)),
+    }
+}
+
+#[test]
+#[ignore = "plays the game of GENERATED_SEED or GENERATED_FILE"]
+fn one_game() {
+    let Some((text, seed)) = asked() else { return };
+    println!("; seed {seed}\n{text}");
+    let (figures, wrong) = play(&text, seed, &Effort { time: Duration::from_secs(30), ..QUICK });
+    println!("{figures:?}");
+    if let Some(wrong) = wrong {
+        println!("wrong: {wrong}");
+        panic!("the ways part");
+    }
+}
+
+#[test]
+#[ignore = "finds a smaller game that fails as that of GENERATED_SEED or GENERATED_FILE does"]
+fn shrinks() {
+    let Some((text, seed)) = asked() else { return };
+    let file = kept("shrunk");
+    // In a process of its own, as it may end it.
+    let failure = |text: &str| {
+        fs::write(&file, text).expect("a file is written");
+        let program = env::current_exe().expect("this program");
+        let mut child = Command::new(program);
+        child.args(["generated::one_game", "--exact", "--ignored", "--nocapture", "--test-threads", "1"]);
+        let output = child.env("GENERATED_FILE", &file).env("GENERATED_SEED", seed.to_string()).output().expect("a child");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        let wrong = told.lines().find_map(|line| line.strip_prefix("wrong: ").map(str::to_owned));
+        let kind = |wrong: &str| wrong.split([',', ':']).next().unwrap_or_default().split(" after ").next().unwrap_or_default().to_owned();
+        match (output.status.success(), wrong) {
+            (true, _) => None,
+            (false, Some(wrong)) => Some(kind(&wrong)),
+            (false, None) => Some(String::from("ended")),
+        }
+    };
+    let Some(first) = failure(&text) else {
+        println!("it does not fail");
+        return;
+    };
+    let small = shrink(&text, |smaller| failure(smaller).is_some_and(|kind| kind == first || kind == "ended" && first == "panic"));
+    fs::remove_file(&file).ok();
+    println!("{first}\n{small}");
+}
+
+/// What is shrunk still has what the function asks for, is a game, and has little else.
+#[test]
+fn what_is_shrunk_is_small() {
+    let moves = |text: &str| text.contains("(relocate ");
+    let text = (0..).map(|seed| generate(seed).text).find(|text| moves(text)).expect("a game");
+    let small = shrink(&text, moves);
+    assert!(moves(&small) && ludwright::load(small.as_str(), &[]).is_ok() && small.len() < 220, "{small}");
+}
+
+/// The lines `; key: value` at the head of a file.
+fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().take_while(|line| line.starts_with(';')).filter_map(|line| line.strip_prefix("; ")?.split_once(": "))
+}
+
+/// Checks counts, which each begin at one, in every way of counting.
+fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<&str>) {
+    for (depth, count) in (1..).zip(counts.split(' ')) {
+        let count: u64 = count.parse().expect("a count");
+        for handover in [Handover::Never, Handover::After(1), Handover::After(count as u32 / 3), Handover::Usual] {
+            game.hand_over(handover);
+            let mut start = game.begin().unwrap_or_else(|fault| panic!("{name}: {fault}"));
+            if let Some(spelled) = first {
+                let ply = notation::read(&start, spelled).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
+                start.play(&ply).expect("a legal ply");
+            }
+            let found = match key {
+                "turns" => game.perft_turns(&start, depth),
+                _ => game.perft(&start, depth),
+            };
+            assert_eq!(found, Ok(count), "{name}: {key} {depth}, {handover:?}");
+        }
+    }
+}
+
+/// The files of `tests/generated`, each with what it says at its head:
+/// - `; perft: 14 181` and `; turns: 14` are counts, `; after: move a1-a2, 12 150` those after a ply,
+///   and `; deep: 5 533203` is one that takes longer.
+/// - `; begins: never` is a game without a first position.
+/// - The others are played in every way, unless they say `; ways: few` because they take too long.
+fn check_cases(deep: bool) {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir("tests/generated").expect("tests/generated").map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|end| end == "game"));
+    files.sort();
+    let next = AtomicU64::new(0);
+    let check = |file: &PathBuf| {
+        let name = file.display().to_string();
+        let text = fs::read_to_string(file).expect("a file");
+        let says = |wanted: (&str, &str)| directives(&text).any(|said| said == wanted);
+        let loaded = ludwright::load(text.as_str(), &[]);
+        if says(("begins", "never")) {
+            let findings = loaded.err().map(|error| error.findings()).unwrap_or_default();
+            assert!(findings.iter().any(|finding| finding.code == Code::NoStart.name()), "{name}: {findings:?}");
+            return;
+        }
+        let game = loaded.unwrap_or_else(|rejected| panic!("{name}: {rejected}"));
+        for (key, value) in directives(&text) {
+            match key {
+                "perft" | "turns" if !deep => check_counts(&game, &name, key, value, None),
+                "after" if !deep => {
+                    let (ply, counts) = value.split_once(", ").expect("a ply and counts");
+                    for key in ["perft", "turns"] {
+                        check_counts(&game, &name, key, counts, Some(ply));
+                    }
+                }
+                "deep" if deep => {
+                    let (depth, count) = value.split_once(' ').expect("a depth and a count");
+                    let start = game.begin().expect("a first position");
+                    let found = game.perft(&start, depth.parse().expect("a depth"));
+                    assert_eq!(found.map(|count| count.to_string()).as_deref(), Ok(count), "{name}");
+                }
+                _ => {}
+            }
+        }
+        if !says(("ways", "few")) && !deep {
+            for seed in 0..2 {
+                let (_, wrong) = play(&text, seed, &QUICK);
+                assert_eq!(wrong, None, "{name}, seed {seed}");
+            }
+        }
+    };
+    let (check, files, next) = (&check, &files, &next);
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(move || {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+                    check(file);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn what_has_failed_agrees() {
+    check_cases(false);
+}
+
+#[test]
+#[ignore = "takes long; `cargo test --release --test testsuite deep_counts -- --ignored`"]
+fn what_has_failed_agrees_in_deep_counts() {
+    check_cases(true);
+}

@@ -1,0 +1,162 @@
+//! Limits of time hold however dear a ply is, and what is limited by games or iterations does not hang on the clock.
+//!
+//! The bounds are generous: a limit that is not kept is missed by minutes in the game that is used here.
+
+use crate::support::{Variant, files, load};
+use ludwright::claims;
+use ludwright::compare::{self, Names, compare};
+use ludwright::engine::game::Game;
+use ludwright::language::sources::Sources;
+use ludwright::measure::{Effort, Plan, Wishes, play};
+use ludwright::random::mix;
+use ludwright::search::{Kind, Limits, Mcts};
+use ludwright::solve::{Budget, RanOut, Unknown, Value, solve};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// After every ply all pairs of 961 sites are looked at: nearly a million rounds of loops.
+const DEAR: &str = r#"(game "Dear" (players White Black) (board (square 31)) (piece Stone)
+  (move drop (to t (empty)) (put Stone t))
+  (play (turns (choose drop)))
+  (end (for a everywhere (for b everywhere
+    (if (and (in a (mine)) (in b (theirs)) (in (step a N) (mine)) (in (step b N) (mine))) (win White)))))
+  (claim "It never ends in a draw." (never-draws))
+  (claim "White wins." (wins White))
+  (claim "White is ahead." (scores-above White 10)))"#;
+
+/// What is asked for.
+const TIME: Duration = Duration::from_millis(300);
+/// What is given to a busy computer, and to a debug build.
+const GENEROUS: Duration = Duration::from_secs(15);
+
+fn dear() -> Game {
+    ludwright::load(DEAR, &[]).expect("it is a game")
+}
+
+fn within<R>(what: &str, most: Duration, work: impl FnOnce() -> R) -> R {
+    let began = Instant::now();
+    let done = work();
+    let took = began.elapsed();
+    assert!(took < most, "{what} took {took:?}");
+    done
+}
+
+#[test]
+fn solving_stops_in_time() {
+    let start = dear().begin().expect("a first position");
+    for symmetric in [false, true] {
+        let budget = Budget { memory: 100 << 20, time: Some(TIME), symmetric, ..Budget::default() };
+        let solution = within("solving", GENEROUS, || solve(&start, &budget, &mut |_| true)).expect("it has an end");
+        assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Time)));
+    }
+    let mut asked = 0;
+    let mut impatient = |_: &_| {
+        asked += 1;
+        asked < 3
+    };
+    let budget = Budget { time: None, ..Budget::default() };
+    let solution = within("asking", GENEROUS, || solve(&start, &budget, &mut impatient)).expect("it has an end");
+    assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Patience)));
+}
+
+#[test]
+fn searching_stops_in_time() {
+    let start = dear().begin().expect("a first position");
+    let limits = Limits { time: Some(TIME), ..Limits::default() };
+    let thinking = within("thinking", GENEROUS, || Mcts::new(2, 1 << 20).think(&start, 1, &limits, &mut |_| true)).expect("it has an end");
+    assert!(!thinking.plies.is_empty(), "the first ply is known however short the time");
+    let stop = AtomicBool::new(false);
+    let limits = Limits { stop: Some(&stop), iterations: Some(1_000_000), ..Limits::default() };
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(TIME);
+            stop.store(true, Ordering::Relaxed);
+        });
+        within("thinking until told", GENEROUS, || Mcts::new(1, 1 << 20).think(&start, 1, &limits, &mut |_| true)).expect("it has an end");
+    });
+}
+
+#[test]
+fn comparing_stops_in_time() {
+    let (left, right) = (dear(), dear());
+    let names = Names::new(left.rules(), right.rules(), &[]).expect("the same names");
+    let limits = compare::Limits { time: TIME, ..compare::Limits::default() };
+    let compared = within("comparing", GENEROUS, || compare(&left, &right, &names, &limits, &mut |_| {})).expect("they have an end");
+    assert!(compared.difference.is_none() && compared.short.is_some());
+}
+
+#[test]
+fn claims_are_decided_in_time() {
+    let limits = claims::Limits { time: Some(TIME), threads: 2, ..claims::Limits::default() };
+    let mut count = 0;
+    within("claims", 3 * GENEROUS, || claims::decide(&Sources::from(DEAR), &[], &limits, &mut |_| count += 1));
+    assert_eq!(count, 3);
+}
+
+#[test]
+fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
+    let game = dear();
+    let start = game.begin().expect("a first position");
+    let seats = Some(vec![Kind::Iterations(100), Kind::Random]);
+    let effort = within("looking at a game", 2 * GENEROUS, || Effort::of(&game));
+    for seats in [None, seats] {
+        let plan = Plan::new(&start, &Sources::from(DEAR), &Wishes { games: Some(2), seats, seed: 1 }, &effort);
+        let lots: Vec<_> = plan.lots().into_iter().enumerate().collect();
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(TIME);
+                stop.store(true, Ordering::Relaxed);
+            });
+            within("a playtest", GENEROUS, || play(&plan, &start, &lots, 2, &stop, &mut |_| {}));
+        });
+    }
+}
+
+#[test]
+fn commands_stop_in_time() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("limits");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("dear.game"), DEAR).expect("a file");
+    for arguments in [
+        &["bench", "dear.game", "--seconds", "0.3"][..],
+        &["solve", "dear.game", "--time", "300ms", "--memory", "100MB"],
+        &["diff", "dear.game", "dear.game", "--time", "300ms"],
+        &["check", "dear.game"],
+        &["check", "--deep", "dear.game"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+        let output =
+            within(&arguments.join(" "), 4 * GENEROUS, || command.current_dir(&folder).args(arguments).output().expect("the binary"));
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// A playout that somebody watches is made piece by piece, and is the same as one made in one go.
+#[test]
+fn watched_playouts_are_the_same() {
+    for name in ["games", "tests/games"].into_iter().flat_map(files) {
+        let game = load(&Variant { name: name.clone(), options: Vec::new(), plies: 0 });
+        for hastened in [false, true] {
+            if hastened {
+                game.hasten();
+            }
+            let start = game.begin().expect("a first position");
+            let (mut alone, mut watched) = (game.playouts(&start), game.playouts(&start));
+            for number in 0..6 {
+                let (seed, cap) = (mix(7, number), if number % 2 == 0 { 2_000 } else { 45 });
+                let expected = alone.play(seed, cap).expect("it has an end");
+                // Whoever takes time to answer is asked after every ply.
+                let mut slow = || {
+                    if number < 2 {
+                        std::thread::sleep(Duration::from_micros(1100));
+                    }
+                    false
+                };
+                assert_eq!(watched.play_until(seed, cap, &mut slow).expect("it has an end"), expected, "{name}");
+                assert_eq!(watched.position(), alone.position(), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Machine code against the interpreter of the same program, on random games and on counts, for every game and every value of every option.
+
+use crate::support::{Variant, files, load, published, variants};
+use ludwright::engine::game::{Handover, State};
+use ludwright::notation;
+use ludwright::random::Random;
+use std::thread;
+
+/// What two matches must have in common, in words.
+fn told(position: &State) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::setting::Setting, u64) {
+    (notation::legal(position), position.outcome(), position.setting(), position.hash())
+}
+
+/// Compares counts of sequences of two plies and more, up to the first of so many.
+fn counts_agree([slow, fast]: [&State; 2], many: u64, name: &str) {
+    for depth in 2..=16 {
+        let counts = [slow, fast].map(|position| position.game().perft(position, depth));
+        assert_eq!(counts[0], counts[1], "{name}, perft {depth} after {:?}", notation_of(slow));
+        if counts[0].as_ref().is_ok_and(|&count| count == 0 || count > many) {
+            break;
+        }
+    }
+}
+
+fn agree(variant: &Variant, seed: u64) {
+    let (slow, fast) = (load(variant), load(variant));
+    fast.hasten();
+    let (mut one, mut other) = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    for depth in 0..=2 {
+        assert_eq!(slow.perft(&one, depth), fast.perft(&other, depth), "{variant}, perft {depth}");
+    }
+    let mut random = Random::new(seed);
+    for _ in 0..variant.plies {
+        let legal = one.legal().len();
+        assert_eq!(told(&one), told(&other), "{variant} after {:?}", notation_of(&one));
+        if legal == 0 {
+            break;
+        }
+        let ply = one.legal()[random.below(legal as u32) as usize].clone();
+        one.play(&ply).expect("a legal move");
+        other.play(&ply).unwrap_or_else(|error| panic!("{variant} after {:?}: {error:?}", notation_of(&one)));
+        if one.plies().len() % 16 == 5 {
+            counts_agree([&one, &other], 400, &variant.to_string());
+        }
+    }
+    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    // Later positions may lie in the middle of a turn.
+    let begun = |plies: &[_]| {
+        let mut starts = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+        for ply in plies {
+            starts.0.play(ply).expect("a legal move");
+            starts.1.play(ply).expect("a legal move");
+        }
+        starts
+    };
+    let halfway = [1, 2, 3].map(|quarter| begun(&one.plies()[..one.plies().len() * quarter / 4]));
+    for start in [start].iter().chain(&halfway) {
+        let (mut slow, mut fast) = (slow.playouts(&start.0), fast.playouts(&start.1));
+        let plies = start.0.plies().len();
+        for seed in 0..3 {
+            assert_eq!(slow.play(seed, 300), fast.play(seed, 300), "{variant}, playout {seed} after {plies} plies");
+            assert_eq!(slow.position(), fast.position(), "{variant}, the end of playout {seed} after {plies} plies");
+            assert_eq!(slow.play(seed, 7), fast.play(seed, 7), "{variant}, seven plies of playout {seed} after {plies} plies");
+            assert_eq!(slow.position(), fast.position(), "{variant}, where seven plies of playout {seed} after {plies} plies lead");
+        }
+    }
+}
+
+fn notation_of(position: &State) -> Vec<String> {
+    position.plies().iter().map(|ply| notation::spell(position.game().rules(), ply)).collect()
+}
+
+#[test]
+fn machine_code_and_interpreter_agree() {
+    let scripts = files("tests/plain/games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 40 });
+    let all: Vec<Variant> = variants().into_iter().chain(published()).chain(scripts).collect();
+    let halves: Vec<Vec<&Variant>> = (0..2).map(|half| all.iter().skip(half).step_by(2).collect()).collect();
+    thread::scope(|scope| {
+        for half in halves {
+            scope.spawn(move || half.into_iter().for_each(|variant| agree(variant, 7)));
+        }
+    });
+}
+
+/// Whether repetition can end the game within so many plies is asked before they are counted without a look at it.
+#[test]
+fn repetition_ends_what_is_counted() {
+    let text = |times: u32| {
+        format!(
+            "(game \"Round and round\" (players A B) (board (rectangle 2 1)) (piece Stone unowned) (setup (put Stone a1))
+            (move go (from s (pieces)) (to t (beside s)) (relocate s t)) (move stay)
+            (play (turns (choose go stay) (choose go))) (repetition {times} (draw)))"
+        )
+    };
+    for times in 2..=4 {
+        let [slow, fast] = [text(times), text(times)].map(|text| ludwright::load(text.as_str(), &[]).expect("a game"));
+        fast.hasten();
+        let starts = [&slow, &fast].map(|game| game.begin().expect("a first position"));
+        let [mut one, mut other] = starts;
+        let mut random = Random::new(u64::from(times));
+        while let Some(ply) = one.legal().get(random.below(2) as usize % one.legal().len().max(1)).cloned() {
+            counts_agree([&one, &other], 2_000, &format!("{times} times"));
+            one.play(&ply).expect("a legal move");
+            other.play(&ply).expect("a legal move");
+        }
+        assert!(one.outcome().is_some());
+    }
+}
+
+/// Order of play that goes round between decisions without a legal ply comes to an end in every way of playing, whether the position comes again or not.
+#[test]
+fn rounds_without_a_ply_end() {
+    for otherwise in ["", "(raise Rounds 1)"] {
+        let text = format!(
+            "(game \"Round and round\" (players A B) (board (square 3)) (piece Stone) (remember Rounds number)
+            (move good (to t (empty)) (put Stone t)) (move bad (to t (empty)) (put Stone t) (require (none (pieces))))
+            (play (choose good) (turns (choose bad (otherwise {otherwise})))))"
+        );
+        for handover in [Handover::Never, Handover::After(1), Handover::Usual] {
+            let game = ludwright::load(text.as_str(), &[]).expect("a game");
+            game.hand_over(handover);
+            let start = game.begin().expect("a first position");
+            let mut playouts = game.playouts(&start);
+            assert!((0..3).all(|seed| playouts.play(seed, 100).is_err()), "{otherwise} {handover:?}");
+            if handover == Handover::Usual {
+                game.hasten();
+                assert!(game.playouts(&game.begin().expect("a first position")).play(0, 100).is_err(), "{otherwise}");
+            }
+        }
+    }
+}
+
+/// Sites that are remembered, and those that follow from the one that is chosen, are no more the chosen one than any other.
+#[test]
+fn other_sites_than_the_chosen_one_are_told_apart() {
+    let text = "(game \"Followers\" (players A B) (board (square 4)) (piece Stone) (remember Last site)
+        (move aim (to t (empty)) (set Last t))
+        (move put (to t (empty)) (put Stone Last) (put Stone (step t N)) (put Stone (step Last E)) (put Stone t))
+        (play (turns (choose aim (otherwise (draw))) (choose put (otherwise (draw))))) (end (if (>= (count (pieces)) 12) (win mover))))";
+    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
+    fast.hasten();
+    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
+    for seed in 0..100 {
+        let plies = 1 + seed as u32 % 20;
+        assert_eq!(one.play(seed, plies), other.play(seed, plies));
+        assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+    }
+}
+
+/// What random play does before it knows of a legal ply is taken back where there is none: its draws, and that the position was counted.
+#[test]
+fn draws_in_vain_are_taken_back() {
+    let text = "(game \"Relays\" (players A B) (board (square 15) (wrap columns)) (piece Stone) (define Posts (sites a1 c1 e1 g4 h9))
+        (move post (to t (and (empty) Posts)) (require (< (count d all (in (first t d (pieces)) (theirs Stone))) 1)) (put Stone t))
+        (move lift (at s (and (theirs Stone) Posts)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 0)) (remove s))
+        (play (turns (choose post lift (otherwise (remove Posts))))) (repetition 3 (draw)))";
+    let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
+    assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_some()));
+    fast.hasten();
+    let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+    let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
+    let mut ended = 0;
+    for seed in 0..400 {
+        let plies = 1 + seed as u32 % 20;
+        let played = one.play(seed, plies).expect("an end");
+        assert_eq!(Ok(played), other.play(seed, plies), "playout {seed}");
+        assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+        ended += u32::from(played.outcome.is_some());
+    }
+    assert!(ended > 100, "{ended}");
+}
+
+/// What is seen along lines is kept from ply to ply, whether a ply changes one site or many.
+#[test]
+fn lines_of_sight_are_kept_up_to_date() {
+    let text = |size: u32| {
+        format!(
+            "(game \"Watchers\" (players A B) (board (square {size})) (piece Stone) (piece Wall)
+            (define (Seen (player p) (site s)) (count d all (in (first s d (pieces)) (of p Stone))))
+            (move post (to t (empty)) (require (< (Seen (next mover) t) 3)) (put Stone t) (put Stone (step t N)))
+            (move wall (to t (empty)) (require (= (Seen mover t) (Seen (next mover) t))) (put Wall t))
+            (move clear (at s (theirs Stone)) (require (> (Seen mover s) 2)) (remove (beside s all)))
+            (move burn (at s (theirs Stone)) (require (> (Seen mover s) (Seen (next mover) s))) (remove (sites a1 b2 c3)) (remove s))
+            (play (turns (choose post wall clear burn (otherwise (remove (pieces)))))))"
+        )
+    };
+    for size in [10, 13, 15] {
+        let text = text(size);
+        let (slow, fast) = (ludwright::load(text.as_str(), &[]).expect("a game"), ludwright::load(text.as_str(), &[]).expect("a game"));
+        assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_none()));
+        fast.hasten();
+        let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
+        let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
+        for seed in 0..300 {
+            let plies = 1 + seed as u32 % 150;
+            assert_eq!(one.play(seed, plies), other.play(seed, plies), "playout {seed}");
+            assert_eq!(one.position(), other.position(), "after {plies} plies of playout {seed}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What `plan` shows is what the compiler did: every clause is accounted for, with a reason where it is not executed for all sites at once, and what is said of
+//! requirements agrees with the instructions.
+
+use crate::support::{self, Variant, files, load, published, variants};
+use ludwright::compile::clauses::{Clause, clauses};
+use ludwright::compile::listing::listing;
+use ludwright::compile::op::Code;
+use ludwright::compile::plan::{How, Kind, Part, Unlifted};
+use ludwright::engine::game::Game;
+use ludwright::syntax::{Node, NodeKind, Span, parse};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Every game with every choice of options that the tests play, and the files of `games` that change another one.
+fn games() -> impl Iterator<Item = (Variant, Game)> {
+    let plain = files("games").into_iter().map(|name| Variant { name, options: Vec::new(), plies: 0 });
+    let all = variants().into_iter().chain(published()).chain(plain);
+    all.map(|variant| {
+        let game = load(&variant);
+        (variant, game)
+    })
+}
+
+fn planned(game: &Game) -> Vec<Clause> {
+    clauses(game.program(), game.rules())
+}
+
+fn reason(how: &How) -> Option<&Unlifted> {
+    match how {
+        How::Tried(why) | How::Never(why) | How::Each(Some(why)) => Some(why),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_clause_says_how_it_runs_and_why() {
+    for (variant, game) in games() {
+        let source = game.rules().source();
+        for clause in planned(&game) {
+            let at = format!("{variant}: {clause:?}");
+            assert!(!clause.runs.is_empty() && !clause.span.text(source).is_empty(), "{at}");
+            assert!(clause.kind != Kind::Bound, "{at}");
+            for (how, copies) in clause.runs.iter().chain(clause.within.iter().map(|((_, how), copies)| (how, copies))) {
+                let never = matches!(how, How::Never(_));
+                assert!(never == (copies.copies == 0) && !matches!(how, How::Sure { .. }), "{at}");
+                if let Some(Unlifted { why, span }) = reason(how) {
+                    assert!(!span.text(source).is_empty() && !why.words().is_empty(), "{at}");
+                    assert!(source.is_char_boundary(span.start) && source.is_char_boundary(span.end), "{at}");
+                }
+                // Sites are gone through one by one without a reason only where statements are obeyed for each.
+                if matches!(how, How::Each(None)) {
+                    assert!(matches!(clause.kind, Kind::For | Kind::Choice | Kind::Loop), "{at}");
+                }
+            }
+        }
+    }
+}
+
+/// The conditions and requirements of a file, and what its moves choose from, by the brackets alone.
+fn forms(node: &Node, in_move: bool, found: &mut Vec<Span>) {
+    let NodeKind::Form(parts) = &node.kind else { return };
+    let clause = match node.head().map(|(word, _)| word) {
+        Some("require" | "if" | "while") => parts.get(1),
+        Some("to" | "from" | "at") if in_move => parts.get(2),
+        _ => None,
+    };
+    found.extend(clause.map(|clause| clause.span));
+    let in_move = node.head().is_some_and(|(word, _)| word == "move");
+    parts.iter().for_each(|part| forms(part, in_move, found));
+}
+
+#[test]
+fn every_clause_of_every_file_is_there() {
+    // Options leave clauses out, but each is there for some choice of them.
+    let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (variant, game) in games() {
+        let source = game.rules().source();
+        let text = std::fs::read_to_string(support::rules_file(&variant.name)).expect("a file");
+        if source != text {
+            continue;
+        }
+        let mut written = Vec::new();
+        parse(source).forms.iter().for_each(|form| forms(form, false, &mut written));
+        assert!(!written.is_empty(), "{variant}");
+        let there: BTreeSet<Span> = planned(&game).iter().map(|clause| clause.span).collect();
+        let lacking = written.into_iter().filter(|span| !there.contains(span)).map(|span| span.text(source).to_owned()).collect();
+        match missing.get_mut(&variant.name) {
+            Some(known) => known.retain(|clause| BTreeSet::contains(&lacking, clause)),
+            None => _ = missing.insert(variant.name, lacking),
+        }
+    }
+    assert!(missing.len() >= 12, "{missing:?}");
+    missing.retain(|_, lacking| !lacking.is_empty());
+    assert_eq!(missing, BTreeMap::new());
+}
+
+#[test]
+fn requirements_fail_where_they_are_said_to_be_asked() {
+    let (mut tried, mut lifted) = (0, 0);
+    for (variant, game) in games() {
+        let program = game.program();
+        let notes = &program.notes;
+        let end = |routine: usize| program.origins.get(routine + 1).map_or(program.code.len() as u16, |&(start, _)| start);
+        let routine = |address: u16| program.origins.partition_point(|&(start, _)| start <= address) - 1;
+        for note in notes {
+            let inside = note.from <= note.to && note.to <= end(routine(note.from.min(program.code.len() as u16 - 1)));
+            assert!(inside, "{variant}: {note:?}");
+        }
+        // Each instruction that makes a move illegal belongs to a requirement that is asked there …
+        for (op, address) in program.code.iter().zip(0..) {
+            if op.code == Code::Fail {
+                let span = program.clauses[usize::from(op.a)];
+                let asks = notes.iter().find(|note| note.kind == Kind::Requirement && note.span == span && note.to == address + 1);
+                let asks = asks.unwrap_or_else(|| panic!("{variant}: {}", span.text(game.rules().source())));
+                assert!(matches!(asks.how, How::Tried(_) | How::Drawn | How::Ahead | How::Once), "{variant}: {asks:?}");
+                tried += 1;
+            }
+        }
+        // … and what is lifted, asked once per decision or known makes no move illegal.
+        for (index, variation) in program.variations.iter().enumerate() {
+            let range = variation.apply..end(routine(variation.apply));
+            let fails = program.code[usize::from(range.start)..usize::from(range.end)].iter().any(|op| op.code == Code::Fail);
+            assert!(!(fails && variation.exact), "{variant}: variation {index}");
+            if variation.exact {
+                let of_it = notes.iter().filter(|note| note.part == Part::Move(variation.rule) && range.contains(&note.from));
+                assert!(of_it.clone().all(|note| !matches!(note.how, How::Tried(_))), "{variant}: variation {index}");
+            }
+        }
+        lifted += notes.iter().filter(|note| note.kind == Kind::Requirement && note.how == How::Lifted).count();
+    }
+    assert!(tried > 100 && lifted > 100, "{tried} {lifted}");
+}
+
+#[test]
+fn a_refusal_points_at_what_causes_it() {
+    // Game, clause, what is to blame, and the reason.
+    let table = [
+        ("cicada", "(<= (count (Group t)) Molt)", "(put Nymph t)", "effect"),
+        ("amazons", "(mine Amazon)", "(walk s all (empty))", "length"),
+        ("chess", "(mine Pawn)", "(walk s Ahead (empty))", "length"),
+        ("chess", "(Attacked s)", "(first s d (pieces))", "site"),
+        ("chess", "(every x (or s (between s t)) (not (Attacked x)))", "(every x (or s (between s t)) (not (Attacked x)))", "two-sites"),
+        ("draughts", "(any (Jumps s))", "(walk s diagonal (empty))", "line"),
+    ];
+    for (name, clause, blamed, why) in table {
+        let game = load(&Variant { name: name.to_owned(), options: Vec::new(), plies: 0 });
+        let source = game.rules().source();
+        let mut reasons = Vec::new();
+        for found in planned(&game) {
+            reasons.extend(found.runs.keys().map(|how| (found.span, *how)));
+            reasons.extend(found.within.keys().copied());
+        }
+        let causes = reasons.iter().filter(|(span, _)| span.text(source) == clause).filter_map(|(_, how)| reason(how));
+        let causes: Vec<(&str, &str)> = causes.map(|cause| (cause.span.text(source), cause.why.name())).collect();
+        assert!(causes.contains(&(blamed, why)), "{name}, {clause}: {causes:?}");
+    }
+}
+
+#[test]
+fn listings_hold_every_instruction_once() {
+    let mut seen = BTreeSet::new();
+    for (variant, game) in games() {
+        let program = game.program();
+        let lines: Vec<_> = listing(program, game.rules()).into_iter().flat_map(|routine| routine.lines).collect();
+        assert!(lines.iter().map(|line| usize::from(line.address)).eq(0..program.code.len()), "{variant}");
+        assert!(lines.iter().all(|line| !line.text.is_empty() && !line.text.contains('?')), "{variant}");
+        seen.extend(program.code.iter().map(|op| op.code as u8));
+    }
+    // The games make use of nearly all there are.
+    assert!(seen.len() + 4 >= Code::ALL.len(), "{} of {}", seen.len(), Code::ALL.len());
+}

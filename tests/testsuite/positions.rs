@@ -1,0 +1,158 @@
+//! Positions as files: what is written of a position reads back as the same, and `positions.txt` counts from some of them.
+
+use crate::support::rules_files;
+use ludwright::engine::game::{Game, State};
+use ludwright::notation;
+use ludwright::random::Random;
+use ludwright::record::{Start, load};
+use std::path::PathBuf;
+
+fn game(path: &std::path::Path, options: &[(String, String)]) -> Game {
+    let source = ludwright::files::gather(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    load(&source, options, None).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Writes a position, reads it, and compares.
+fn check_round_trip(position: &State) {
+    let text = Start::write(position);
+    let start = Start::parse(&text).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
+    let read = start.begin(position.game()).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
+    assert_eq!(notation::Position::of(&read), notation::Position::of(position), "{text}");
+    assert_eq!(notation::legal(&read), notation::legal(position), "{text}");
+    assert_eq!(Start::write(&read), text);
+    let chosen = position.game().rules().options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone()));
+    assert_eq!(start.options, chosen.collect::<Vec<_>>());
+}
+
+#[test]
+fn positions_read_back() {
+    for (index, path) in rules_files().iter().enumerate() {
+        let game = game(path, &[]);
+        let mut random = Random::new(index as u64);
+        for _ in 0..2 {
+            let mut position = game.begin().expect("a first position");
+            for ply in 0..300 {
+                if ply < 30 || ply % 10 == 0 || position.outcome().is_some() {
+                    check_round_trip(&position);
+                }
+                let legal = position.legal();
+                if legal.is_empty() {
+                    break;
+                }
+                let ply = legal[random.below(legal.len() as u32) as usize].clone();
+                position.play(&ply).expect("a legal move");
+            }
+        }
+    }
+}
+
+/// Without a phase the ply is counted among all of the player's.
+#[test]
+fn a_ply_outside_every_phase_reads_back() {
+    let text = r#"
+    (game "Phases"
+      (players Black White)
+      (board (square 3))
+      (piece Stone)
+      (move drop (to t (empty)) (put Stone t))
+      (play
+        (phase Opening (turn Black (choose drop)) (turn White (choose drop)))
+        (turns (repeat 2 (choose drop)))))
+    "#;
+    let mut position = ludwright::load(text, &[]).expect("a game").begin().expect("a first position");
+    while let Some(ply) = position.legal().first().cloned() {
+        check_round_trip(&position);
+        position.play(&ply).expect("a legal move");
+    }
+    check_round_trip(&position);
+}
+
+/// What stands wrong in a file, and what is said of it.
+#[test]
+fn files_that_are_no_positions_are_refused() {
+    let rows = "position:\n3 . . .\n2 . . .\n1 . . .\n";
+    let cases = [
+        (String::new(), "line 1: expected the rows of a diagram, found the end of the file"),
+        ("option: Size\n".to_owned(), "line 1: expected `option: Name=Value`, found `Size`"),
+        ("option: Size=3\noption: Size=4\n".to_owned(), "line 2: Size is 4 here and 3 before"),
+        ("place a1\n".to_owned(), "line 1: expected row 3 of the diagram, found `place a1`"),
+        ("3 . . .\n".to_owned(), "line 1: expected row 2 of the diagram, found the end of the file"),
+        (format!("{rows}to move: Red\n"), "line 5: no ply of this game fits `to move: Red`; its plies are those of Black and White"),
+        (format!("{rows}result: Red wins\n"), "line 5: expected `Black wins`, `White wins` or `draw`, found `Red wins`"),
+        (
+            format!("{rows}legal: place a1\n"),
+            "line 5: expected `to move:`, `phase:`, `step:`, `left:`, `result:` or `Fresh:`, found `legal: place a1`",
+        ),
+    ];
+    let game = game("games/kitaran.game".as_ref(), &[("Size".to_owned(), "3".to_owned())]);
+    for (text, message) in cases {
+        let refused = match Start::parse(&text) {
+            Ok(start) => start.begin(&game).err().map(|misread| misread.to_string()),
+            Err(misread) => Some(misread.to_string()),
+        };
+        assert_eq!(refused.as_deref(), Some(message), "{text}");
+    }
+}
+
+/// Counts the sequences of so many whole turns, each told apart by its plies.
+fn turns(position: &mut State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mover = position.turn();
+    let mut count = 0;
+    for ply in position.legal().to_vec() {
+        position.play(&ply).expect("a legal move");
+        count += turns(position, if position.turn() == mover { depth } else { depth - 1 });
+        position.undo();
+    }
+    count
+}
+
+/// Checks the rows whose counts are at most, or beyond, what a quick run can count.
+fn check_counts(is_deep: bool) {
+    /// So many are counted in a quick run, plies and turns.
+    const QUICK: [u64; 2] = [200_000, 10_000];
+    let text = std::fs::read_to_string("tests/positions.txt").expect("tests/positions.txt");
+    let mut wrong = Vec::new();
+    for row in text.lines().filter(|row| !row.trim().is_empty() && !row.starts_with('#')) {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let [name, file, by, depth, count, _, ..] = words[..] else { panic!("`{row}` lacks something") };
+        let (depth, count): (u32, u64) = (depth.parse().expect("a depth"), count.parse().expect("a count"));
+        let quick = match by {
+            "ply" => QUICK[0],
+            "turn" => QUICK[1],
+            _ => panic!("`{row}`: plies or turns?"),
+        };
+        if (count > quick) != is_deep {
+            continue;
+        }
+        let rules = PathBuf::from("tests/games").join(format!("{name}.game"));
+        let mut position = if file == "-" {
+            game(&rules, &[]).begin().expect("a first position")
+        } else {
+            let text = std::fs::read_to_string(format!("tests/positions/{file}.position")).expect("a position");
+            let start = Start::parse(&text).expect("a position");
+            start.begin(&game(&rules, &start.options)).unwrap_or_else(|misread| panic!("{file}: {misread}"))
+        };
+        let found = match by {
+            "turn" => turns(&mut position, depth),
+            _ => position.game().perft(&position, depth).expect("an end"),
+        };
+        if found != count {
+            wrong.push(format!("found {found} where it says {row}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn counts_agree() {
+    check_counts(false);
+}
+
+#[test]
+#[ignore = "takes long; `cargo test --release -- --ignored` counts all"]
+fn deep_counts_agree() {
+    check_counts(true);
+}

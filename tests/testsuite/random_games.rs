@@ -1,0 +1,115 @@
+//! Random games of every game file and its options: they end or reach the cap, every ply can be taken back, and a record of each leads to the same end.
+
+use crate::support::{Variant, load, published, rules_file, variants};
+use ludwright::engine::game::{Game, State};
+use ludwright::notation;
+use ludwright::random::{Random, mix};
+use ludwright::record::{self, Record};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A game that comes to no end is given up after so many plies.
+const CAP: usize = 2_000;
+/// So many games of each variant.
+const GAMES: u64 = 3;
+
+/// Does the work for every variant, on two threads. A panic of one is that of the test.
+fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
+    let variants: Vec<Variant> = variants().into_iter().chain(published()).collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let workers = (0..2).map(|_| {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(variant) = variants.get(index) else { break };
+                    work(index, variant);
+                }
+            })
+        });
+        workers.collect::<Vec<_>>().into_iter().for_each(|worker| worker.join().expect("a worker"));
+    });
+}
+
+/// All that can be seen of a position.
+fn seen(position: &State) -> (u64, ludwright::engine::setting::Setting, Vec<String>, String, Option<usize>, Vec<i32>) {
+    let result = notation::outcome(position.game().rules(), position.outcome());
+    (position.hash(), position.setting(), notation::legal(position), result, position.decision(), position.counters())
+}
+
+/// Plays a random game until it ends or reaches the cap. Each ply is drawn anew from the seed and its number.
+fn play(game: &Game, seed: u64, mut look: impl FnMut(&mut State)) -> State {
+    let mut position = game.begin().expect("a first position");
+    for number in 0..CAP {
+        look(&mut position);
+        let legal = position.legal();
+        if legal.is_empty() {
+            break;
+        }
+        let ply = legal[Random::new(mix(seed, number as u64)).below(legal.len() as u32) as usize].clone();
+        position.play(&ply).expect("a legal move");
+    }
+    position
+}
+
+#[test]
+fn games_end_and_plies_can_be_taken_back() {
+    for_each_variant(|index, variant| {
+        let game = load(variant);
+        for number in 0..GAMES {
+            let seed = mix(index as u64, number);
+            let end = play(&game, seed, |position| {
+                let before = seen(position);
+                let legal = position.legal();
+                if legal.is_empty() {
+                    return;
+                }
+                // Another ply than the one that is played next, mostly.
+                let ply = legal[position.plies().len() % legal.len()].clone();
+                position.play(&ply).expect("a legal move");
+                assert!(position.undo(), "{variant}");
+                assert_eq!(seen(position), before, "{variant} after {} plies", position.plies().len());
+            });
+            assert!(end.outcome().is_some() || end.plies().len() == CAP, "{variant} stops without an end");
+            assert_eq!(play(&game, seed, |_| {}).plies(), end.plies(), "{variant}: another game from the same seed");
+        }
+    });
+}
+
+#[test]
+fn records_lead_to_the_same_end() {
+    for_each_variant(|index, variant| {
+        let game = load(variant);
+        let end = play(&game, mix(index as u64, 0), |_| {});
+        let written = Record::of(&end, 7).write();
+        let read = Record::parse(&written).unwrap_or_else(|misread| panic!("{variant}: {misread}\n{written}"));
+        assert_eq!(read.write(), written, "{variant}");
+        // The record alone says which options were chosen.
+        let source = ludwright::files::gather(&rules_file(&variant.name)).expect("a rules file");
+        let again = record::load(&source, &[], Some(&read)).unwrap_or_else(|unloadable| panic!("{variant}: {unloadable}"));
+        let mut position = again.begin().expect("a first position");
+        read.replay(&mut position).unwrap_or_else(|stopped| panic!("{variant}: {stopped}"));
+        assert_eq!(position.plies(), end.plies(), "{variant}");
+        assert_eq!(seen(&position), seen(&end), "{variant}");
+    });
+}
+
+#[test]
+fn playouts_depend_on_the_seed_alone() {
+    const PLAYOUTS: u64 = 20;
+    for_each_variant(|index, variant| {
+        let game = load(variant);
+        let start = game.begin().expect("a first position");
+        let playouts = |seeds: &mut dyn Iterator<Item = u64>| {
+            let mut source = game.playouts(&start);
+            seeds.map(|seed| (seed, source.play(mix(index as u64, seed), CAP as u32).expect("an end"))).collect::<Vec<_>>()
+        };
+        let forwards = playouts(&mut (0..PLAYOUTS));
+        let mut backwards = playouts(&mut (0..PLAYOUTS).rev());
+        backwards.reverse();
+        assert_eq!(forwards, backwards, "{variant}: a playout depends on those before it");
+        for (seed, playout) in forwards {
+            assert!(playout.outcome.is_some() || playout.plies == CAP as u32, "{variant}, seed {seed}: {playout:?}");
+            assert!(playout.plies > 0, "{variant}, seed {seed}: {playout:?}");
+        }
+    });
+}

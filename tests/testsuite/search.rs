@@ -1,0 +1,233 @@
+//! Tree search: the same from the same seed on any number of threads, exact where it says so, within its limits.
+
+use crate::support::{Variant, load};
+use ludwright::engine::game::{State, Turn};
+use ludwright::engine::position::Outcome;
+use ludwright::random::{Random, mix};
+use ludwright::search::{Limits, Mcts, Thinking, greedy, roll};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+const MEMORY: usize = 64 << 20;
+
+/// A game with options.
+type Chosen = (&'static str, &'static [(&'static str, &'static str)]);
+
+fn begin(name: &str, options: &[(&str, &str)]) -> State {
+    let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    load(&Variant { name: name.to_owned(), options, plies: 0 }).begin().expect("a first position")
+}
+
+fn iterations(number: u64) -> Limits<'static> {
+    Limits { iterations: Some(number), ..Limits::default() }
+}
+
+fn think(mcts: &mut Mcts, position: &State, seed: u64, number: u64) -> Thinking {
+    mcts.think(position, seed, &iterations(number), &mut |_| true).expect("rules that end")
+}
+
+/// What was thought, without how long it took.
+fn timeless(thinking: &Thinking) -> Thinking {
+    Thinking { seconds: 0.0, ..thinking.clone() }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let games: [Chosen; 6] = [
+        ("kitaran", &[]),
+        ("cicada", &[("Size", "4")]),
+        ("double-move-situ", &[("Order", "2")]),
+        ("lichen-chess", &[]),
+        ("swarm", &[("Size", "4"), ("Cubes", "5")]),
+        ("three-player-tic-tac-toe", &[]),
+    ];
+    for (name, options) in games {
+        let thought = [1, 2, 3].map(|threads| {
+            let mut mcts = Mcts::new(threads, MEMORY);
+            let mut position = begin(name, options);
+            let mut all = Vec::new();
+            for number in 0..6 {
+                let ply = match roll(&position, 5) {
+                    Some(ply) => ply,
+                    None => {
+                        let thinking = think(&mut mcts, &position, mix(7, number), 700);
+                        let ply = thinking.plies[0].ply.clone();
+                        all.push(timeless(&thinking));
+                        ply
+                    }
+                };
+                position.play(&ply).expect("a legal ply");
+            }
+            all
+        });
+        assert!(thought[0].len() >= 3, "{name}");
+        assert!(thought[0].iter().any(|thinking| thinking.plies.len() > 1 && thinking.nodes > 100), "{name}");
+        assert_eq!(thought[0], thought[1], "{name}");
+        assert_eq!(thought[0], thought[2], "{name}");
+        let other = timeless(&think(&mut Mcts::new(1, MEMORY), &begin(name, options), 8, 700));
+        assert_ne!(other, thought[0][0], "{name}: the seed does nothing");
+    }
+}
+
+/// What a position is worth to each of two players, by looking at every game that can come of it; none if there are too many.
+fn minimax(position: &mut State, left: &mut u32) -> Option<[f64; 2]> {
+    *left = left.checked_sub(1)?;
+    if let Some(outcome) = position.outcome() {
+        return Some(match outcome {
+            Outcome::Win(winner) if winner.index() == 0 => [1.0, 0.0],
+            Outcome::Win(_) => [0.0, 1.0],
+            Outcome::Draw => [0.5, 0.5],
+        });
+    }
+    let mut children = Vec::new();
+    for ply in position.legal().to_vec() {
+        position.play(&ply).expect("a legal ply");
+        let child = minimax(position, left);
+        position.undo();
+        children.push(child?);
+    }
+    Some(match position.turn() {
+        Turn::Player(player) => children.into_iter().max_by(|one, other| one[player.index()].total_cmp(&other[player.index()]))?,
+        _ => [0, 1].map(|player| children.iter().map(|child| child[player]).sum::<f64>() / children.len() as f64),
+    })
+}
+
+#[test]
+fn what_is_solved_is_so() {
+    // With repetition and without, with a turn of several plies, and with dice.
+    let games: [(Chosen, usize); 6] = [
+        (("tic-tac-toe", &[]), 3),
+        (("connect-four", &[("Columns", "4"), ("Rows", "3"), ("Line", "3")]), 5),
+        (("flow-repetition", &[]), 0),
+        (("kitaran", &[("Size", "3")]), 8),
+        (("cicada", &[("Size", "3"), ("Molt", "3")]), 10),
+        (("double-move-situ", &[("Order", "2"), ("Surplus", "2")]), 13),
+    ];
+    for ((name, options), before) in games {
+        let mut compared = 0;
+        for seed in 0..8 {
+            let mut position = begin(name, options);
+            for number in 0..before {
+                let legal = position.legal();
+                let Some(ply) = legal.get(Random::new(mix(seed, number as u64)).below(legal.len() as u32) as usize).cloned() else { break };
+                position.play(&ply).expect("a legal ply");
+            }
+            let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { continue };
+            let mut mcts = Mcts::new(2, MEMORY);
+            // The tree is kept, and so is what it has proven.
+            while position.outcome().is_none() {
+                let thinking = think(&mut mcts, &position, seed, 20_000);
+                let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { break };
+                if thinking.solved {
+                    compared += 1;
+                    assert_eq!(thinking.chances, exact, "{name}, seed {seed}, after {:?}", position.plies());
+                }
+                position.play(&thinking.plies[0].ply).expect("a legal ply");
+                if thinking.solved {
+                    assert_eq!(
+                        minimax(&mut position.clone(), &mut 60_000),
+                        Some(exact),
+                        "{name}, seed {seed}: the choice gives away what was sure"
+                    );
+                }
+            }
+            assert!(exact.iter().sum::<f64>() == 1.0);
+        }
+        assert!(compared >= 8, "{name}: only {compared} were solved");
+    }
+}
+
+#[test]
+fn chance_is_weighed_exactly() {
+    let text = r#"
+        (game "Toss"
+          (players A B)
+          (board (square 2))
+          (piece Stone)
+          (remember Bet number)
+          (remember Die number)
+          (move bet (number n 1 4) (set Bet n))
+          (move roll (number n 1 6) (set Die n))
+          (play
+            (turn A (choose bet))
+            (chance roll)
+            (if (>= Bet Die) (win A) (else (if (= Die 6) (draw) (else (win B)))))))"#;
+    let position = ludwright::load(text, &[]).expect("a game").begin().expect("a first position");
+    let thinking = think(&mut Mcts::new(1, MEMORY), &position, 1, 1_000);
+    assert!(thinking.solved && thinking.iterations < 1_000, "{thinking:?}");
+    // Four rolls of six win, one draws.
+    assert!((thinking.chances[0] - 4.5 / 6.0).abs() < 1e-12, "{thinking:?}");
+    assert_eq!(ludwright::notation::spell(position.game().rules(), &thinking.plies[0].ply), "bet 4");
+}
+
+#[test]
+fn a_win_at_hand_is_taken() {
+    let mut position = begin("tic-tac-toe", &[]);
+    for text in ["place a1", "place b1", "place a2", "place b2"] {
+        position.play(&ludwright::notation::read(&position, text).expect("a legal move")).expect("a legal move");
+    }
+    let spelled = |ply| ludwright::notation::spell(position.game().rules(), ply);
+    let thinking = think(&mut Mcts::new(1, MEMORY), &position, 1, 1_000);
+    assert!(thinking.solved && thinking.chances == [1.0, 0.0] && thinking.iterations < 200, "{thinking:?}");
+    assert_eq!(thinking.line.iter().map(spelled).collect::<Vec<_>>(), ["place a3"]);
+    let greedy = greedy::choose(&position, 1).expect("an end").expect("a ply");
+    assert_eq!(spelled(&greedy), "place a3");
+}
+
+#[test]
+fn a_whole_small_game_is_solved() {
+    let thinking = think(&mut Mcts::new(2, MEMORY), &begin("tic-tac-toe", &[]), 1, 200_000);
+    assert!(thinking.solved && thinking.chances == [0.5, 0.5], "{} iterations, {:?}", thinking.iterations, thinking.chances);
+    // There are not many positions, though many ways to each.
+    assert!(thinking.nodes < 10_000, "{}", thinking.nodes);
+}
+
+#[test]
+fn the_tree_is_kept_between_moves() {
+    let mut position = begin("kitaran", &[]);
+    let mut mcts = Mcts::new(1, MEMORY);
+    let first = think(&mut mcts, &position, 1, 3_000);
+    for ply in &first.line[..2] {
+        position.play(ply).expect("a legal ply");
+    }
+    let second = think(&mut mcts, &position, 2, 1);
+    assert!(second.nodes > 10 && second.plies.iter().map(|tried| tried.visits).sum::<u32>() > 10, "{second:?}");
+    // Another game is not taken for this one.
+    let other = think(&mut mcts, &begin("kitaran", &[]), 1, 3_000);
+    assert_eq!(timeless(&other), timeless(&first));
+    let mut elsewhere = begin("kitaran", &[]);
+    elsewhere.play(&first.plies.last().expect("a ply").ply).expect("a legal ply");
+    let third = think(&mut mcts, &elsewhere, 3, 100);
+    let last = first.plies.last().expect("a ply");
+    assert!(third.nodes <= 101 + last.visits as usize, "{third:?}");
+}
+
+#[test]
+fn limits_hold() {
+    let position = begin("kitaran", &[]);
+    // A full tree is searched on, without growing.
+    let small = think(&mut Mcts::new(2, 1 << 20), &position, 1, 20_000);
+    assert_eq!(small.iterations, 20_000);
+    assert!(small.nodes < 5_000, "{}", small.nodes);
+    let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 20_000);
+    assert!(whole.nodes > 15_000, "{}", whole.nodes);
+    // Without a limit it goes on until the tree is full.
+    let full = Mcts::new(1, 1 << 20).think(&position, 1, &Limits::default(), &mut |_| true).expect("an end");
+    assert!(full.iterations < 20_000 && !full.plies.is_empty(), "{full:?}");
+    let began = Instant::now();
+    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let timed = Mcts::new(2, MEMORY).think(&position, 1, &limits, &mut |_| true).expect("an end");
+    assert!(timed.iterations > 100 && began.elapsed() < Duration::from_secs(5), "{timed:?}");
+    let stop = AtomicBool::new(true);
+    let stopped =
+        Mcts::new(2, MEMORY).think(&position, 1, &Limits { stop: Some(&stop), ..Limits::default() }, &mut |_| true).expect("an end");
+    assert!(stopped.iterations == 1 && stopped.plies.len() == 1, "{stopped:?}");
+}
+
+#[test]
+fn rules_without_end_are_blamed() {
+    let text = std::fs::read_to_string("tests/commands/endless/endless.game").expect("a file");
+    let position = ludwright::load(&text, &[]).expect("a game").begin().expect("a first position");
+    let fault = Mcts::new(2, MEMORY).think(&position, 1, &iterations(100), &mut |_| true).expect_err("an endless playout");
+    assert!(fault.message.contains("without end"), "{fault}");
+}

@@ -1,0 +1,193 @@
+//! Which symmetries are found, and that they are symmetries.
+
+use super::game;
+use crate::support::rules_files;
+use ludwright::board::{Direction, Site};
+use ludwright::engine::game::{Argument, Game, Move};
+use ludwright::engine::setting::{Content, Setting};
+use ludwright::notation::spell;
+use ludwright::random::Random;
+use ludwright::solve::symmetry::{Symmetry, symmetries};
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+
+fn turned(symmetry: &Symmetry, game: &Game, setting: &Setting) -> Setting {
+    let rules = game.rules();
+    let mut image = Setting::empty(rules);
+    for site in rules.board.sites() {
+        image.pieces[symmetry.site(site).index()] = setting.pieces[site.index()];
+    }
+    let sites = |sites: &[Site]| {
+        let mut turned: Vec<Site> = sites.iter().map(|&site| symmetry.site(site)).collect();
+        turned.sort();
+        turned
+    };
+    image.cut = sites(&setting.cut);
+    for (memory, contents) in setting.contents.iter().enumerate() {
+        let directions = &rules.memories[memory].per_direction;
+        for (place, content) in contents.iter().enumerate() {
+            let to = match directions.len() {
+                0 => place,
+                many => {
+                    let turned = symmetry.direction(directions[place % many]);
+                    place - place % many + directions.iter().position(|&other| other == turned).expect("a direction of the memory")
+                }
+            };
+            image.contents[memory][to] = match content {
+                Content::Sites(all) => Content::Sites(sites(all)),
+                Content::Site(site) => Content::Site(site.map(|site| symmetry.site(site))),
+                Content::NumberPerSite(numbers) => {
+                    let mut image = numbers.clone();
+                    rules.board.sites().for_each(|site| image[symmetry.site(site).index()] = numbers[site.index()]);
+                    Content::NumberPerSite(image)
+                }
+                other => other.clone(),
+            };
+        }
+    }
+    image
+}
+
+fn turned_ply(symmetry: &Symmetry, ply: &Move) -> Move {
+    let turned = |argument: &Argument| match *argument {
+        Argument::Site(site) => Argument::Site(symmetry.site(site)),
+        Argument::Direction(direction) => Argument::Direction(symmetry.direction(direction)),
+        other => other,
+    };
+    Move { rule: ply.rule, arguments: ply.arguments.iter().map(turned).collect() }
+}
+
+fn spelled(game: &Game, plies: impl Iterator<Item = Move>) -> BTreeSet<String> {
+    plies.map(|ply| spell(game.rules(), &ply)).collect()
+}
+
+/// Plays random games beside their images: what is legal, what follows and how it ends must be images too.
+#[test]
+fn images_of_games_are_games() {
+    for (index, path) in rules_files().iter().enumerate() {
+        let game = ludwright::load_file(path, &[]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for symmetry in symmetries(&game) {
+            let mut random = Random::new(index as u64);
+            let mut play = game.begin().expect("it begins");
+            let start = turned(&symmetry, &game, &play.setting());
+            let mut image = game.begin_at(&start, play.decision().expect("a decision"), &play.counters()).expect("an image");
+            for _ in 0..80 {
+                let what = format!("{}: {symmetry:?}", path.display());
+                assert_eq!(turned(&symmetry, &game, &play.setting()), image.setting(), "{what}");
+                assert_eq!((play.outcome(), play.decision()), (image.outcome(), image.decision()), "{what}");
+                let legal = spelled(&game, play.legal().iter().map(|ply| turned_ply(&symmetry, ply)));
+                assert_eq!(legal, spelled(&game, image.legal().iter().cloned()), "{what}");
+                if play.legal().is_empty() {
+                    break;
+                }
+                let ply = play.legal()[random.below(play.legal().len() as u32) as usize].clone();
+                play.play(&ply).expect("a legal move");
+                image.play(&turned_ply(&symmetry, &ply)).expect("a legal image");
+            }
+        }
+    }
+}
+
+/// How many symmetries each game has that are not the identity, and why not more.
+#[test]
+fn symmetries_are_found_as_far_as_they_go() {
+    let expected = [
+        // The square has eight symmetries, and nothing in the rules tells them apart.
+        ("games/cicada.game", 7),
+        ("games/diagonal-kitaran.game", 7),
+        ("games/hexomino-cicada.game", 7),
+        ("games/kitaran.game", 7),
+        ("tests/games/amazons.game", 7),
+        ("tests/games/ataxx.game", 7),
+        ("tests/games/othello.game", 7),
+        ("tests/games/misere-tic-tac-toe.game", 7),
+        ("tests/games/three-player-tic-tac-toe.game", 7),
+        ("tests/games/tic-tac-toe.game", 7),
+        // A hexagon whose sides differ by turns.
+        ("games/double-move-situ.game", 5),
+        ("games/wide-situ.game", 5),
+        // Stones fall, pawns go ahead, men step forward: left and right may be exchanged.
+        ("tests/games/breakthrough.game", 1),
+        ("tests/games/connect-four.game", 1),
+        ("tests/games/draughts.game", 1),
+        ("tests/games/flying-draughts.game", 1),
+        // The two directions ahead may be exchanged, which turns the rhombus over along its long diagonal; the far row stays where it is on no such turn.
+        ("tests/games/hex-breakthrough.game", 0),
+        // Seven columns round the cylinder, either way.
+        ("tests/games/cylinder-connect-four.game", 13),
+        // Each player's sides change places under a half turn.
+        ("tests/games/hex.game", 1),
+        // Each player has ways of his own.
+        ("tests/games/dodgem.game", 0),
+        // The holes leave the two diagonals, and a half turn.
+        ("tests/games/holed-othello.game", 3),
+        // A rook that castles is relocated site by site, in an order that the proof does not see through.
+        ("tests/games/chess.game", 0),
+        // Cubes are swarmed in the order of directions, which matters when the supply runs out.
+        ("games/swarm.game", 0),
+        ("games/two-dice-swarm.game", 0),
+        // Stones are harvested in order, which the proof does not see through.
+        ("games/lichen-chess.game", 0),
+    ];
+    let expected: HashMap<PathBuf, usize> = expected.into_iter().map(|(file, count)| (PathBuf::from(file), count)).collect();
+    for path in rules_files() {
+        let game = ludwright::load_file(&path, &[]).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(Some(&symmetries(&game).len()), expected.get(&path), "{}", path.display());
+    }
+}
+
+/// A rule that names a direction, a site, a row or an order is bound to it.
+#[test]
+fn what_tells_sites_apart_breaks_symmetry() {
+    let count = |part: &str| {
+        let text = format!(
+            "(game \"Test\" (players A B) (board (square 4)) (piece Stone) (remember Last site) {part} (play (turns (choose put))))"
+        );
+        let game = ludwright::load(text.as_str(), &[]).unwrap_or_else(|error| panic!("{part}: {error}"));
+        symmetries(&game).len() + 1
+    };
+    for (part, symmetries) in [
+        ("(move put (to t (empty)) (put Stone t))", 8),
+        ("(move put (to t (empty)) (put Stone t) (set Last t))", 8),
+        ("(move put (to t (empty)) (require (none (step t N))) (put Stone t))", 2),
+        ("(move put (to t (empty)) (require (none (beside t (list N S)))) (put Stone t))", 4),
+        ("(move put (to t (empty)) (require (none (beside t diagonal))) (put Stone t))", 8),
+        ("(move put (to t (and (empty) (not (sites a1)))) (put Stone t))", 2),
+        ("(move put (to t (and (empty) (not (sites b1)))) (put Stone t))", 1),
+        ("(move put (to t (and (empty) (not (or (row 1) (row 4))))) (put Stone t))", 4),
+        ("(move put (to t (empty)) (for d orthogonal (put Stone (step t d))))", 1),
+        // North and east change places under a reflection. That of two stones side by side either is beside the other, the proof does not see.
+        (
+            "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (in (step s d) (mine))))) (win mover)))",
+            2,
+        ),
+        (
+            "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (>= (count (walk s d (mine))) 2)))) (win mover)))",
+            8,
+        ),
+        // The region of the row depends on the direction.
+        (
+            "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (and (mine) (beside (mine) d)) (>= (count (walk s d (and (mine) (beside (mine) d)))) 2)))) (win mover)))",
+            2,
+        ),
+        (
+            "(move put (to t (empty)) (put Stone t)) (end (if (some d (list N E) (any (where s (mine) (and (in (step s d) (mine)) (in (step s (opposite d)) (mine)))))) (win mover)))",
+            8,
+        ),
+        ("(move put (to t (empty)) (put Stone t)) (end (if (any (and (group (and (row 1) (mine)) (mine)) (row 4))) (win mover)))", 4),
+        (
+            "(move put (to t (empty)) (put Stone t)) (end (if (any (and (group (and (row 1) (mine)) (mine) (list N E)) (row 4))) (win mover)))",
+            1,
+        ),
+    ] {
+        assert_eq!(count(part), symmetries, "{part}");
+    }
+}
+
+#[test]
+fn directions_and_their_images_have_opposites_alike() {
+    let game = game("games/double-move-situ.game", &[]);
+    for symmetry in symmetries(&game) {
+        assert!(Direction::ALL.iter().all(|&way| symmetry.direction(way.opposite()) == symmetry.direction(way).opposite()));
+    }
+}
