@@ -254,7 +254,7 @@ impl<'r> Account<'r> {
             return Err(PlayError::Illegal);
         }
         let after = moves::make_ply(&view, ply, listener).map_err(|span| match self.patience.is_spent() {
-            true => PlayError::Fault(Fault::endless(span)),
+            true => PlayError::Fault(Fault::out_of_fuel(span)),
             false => PlayError::Illegal,
         })?;
         self.setting = after.setting;
@@ -299,7 +299,7 @@ impl<'r> Account<'r> {
             Stop::Over(outcome) => self.outcome = Some(outcome),
             // The order of play has come to its end.
             Stop::Done => self.outcome = Some(Outcome::Draw),
-            Stop::Endless(span) => return Err(Fault::endless(span)),
+            Stop::Endless(span) => return Err(Fault::out_of_fuel(span)),
             Stop::Refused(_) => unreachable!("nothing is required outside of moves"),
         }
         Ok(())

@@ -32,10 +32,10 @@ use passes::Passes;
 use std::ops::Range;
 
 /// So many random plies pass at most before somebody is asked whether to stop.
-const UNASKED: u32 = 256;
+const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 256;
 
 /// What a playout in machine code costs that makes no ply.
-const NO_PLY: u32 = 1 << 16;
+const EMPTY_PLAYOUT_FUEL: u32 = 1 << 16;
 
 /// A machine with a game under way in it. Two threads' drivers share no line of the cache.
 #[repr(align(128))]
@@ -45,7 +45,7 @@ pub struct Driver<const W: usize> {
     pub at: u16,
     pub outcome: Option<Outcome>,
     /// The text to blame when the rules went round without end; the game is then over as a draw.
-    pub endless: Option<Span>,
+    pub out_of_fuel: Option<Span>,
     /// The positions so far, the one at hand last; kept only where repetition counts.
     pub history: History,
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
@@ -117,7 +117,7 @@ impl<const W: usize> Driver<W> {
             machine,
             at: 0,
             outcome: None,
-            endless: None,
+            out_of_fuel: None,
             history: History::default(),
             base: 0,
             lazy: false,
@@ -128,7 +128,7 @@ impl<const W: usize> Driver<W> {
             dead_ends: DeadEnds::default(),
             lookahead: Vec::new(),
             passes: Passes::default(),
-            pace: Pace::new(UNASKED),
+            pace: Pace::new(PLIES_BETWEEN_CLOCK_CHECKS),
         }
     }
 
@@ -139,8 +139,8 @@ impl<const W: usize> Driver<W> {
 
     /// Sets the game up and goes to the first decision.
     pub fn begin(&mut self) {
-        self.refuel();
-        self.machine.refresh();
+        self.refill_fuel();
+        self.machine.grant_move_fuel();
         let setup = self.machine.program.setup;
         let start = self.machine.program.start;
         let stop = self.machine.run(setup);
@@ -157,8 +157,8 @@ impl<const W: usize> Driver<W> {
         self.outcome = match stop {
             Stop::Win(player) => Some(Outcome::Win(PlayerId(u16::from(player)))),
             Stop::Draw => Some(Outcome::Draw),
-            Stop::Endless(address) => {
-                self.endless = Some(self.machine.program.origin(address));
+            Stop::OutOfFuel(address) => {
+                self.out_of_fuel = Some(self.machine.program.origin(address));
                 Some(Outcome::Draw)
             }
             Stop::Return | Stop::Fail(_) | Stop::Decide(_) => return false,
@@ -210,8 +210,8 @@ impl<const W: usize> Driver<W> {
 
     /// Fills up the fuel: a ply has been made, or a position has been come to from outside.
     #[inline(always)]
-    pub(super) fn refuel(&mut self) {
-        self.machine.refuel();
+    pub(super) fn refill_fuel(&mut self) {
+        self.machine.refill_fuel();
         self.passes.clear();
     }
 
@@ -224,7 +224,7 @@ impl<const W: usize> Driver<W> {
         let span = self.machine.program.decisions[usize::from(self.at)].span;
         let cycle = self.passes.cycle(position, span);
         if let Some(first) = cycle {
-            self.endless = Some(first);
+            self.out_of_fuel = Some(first);
             self.outcome = Some(Outcome::Draw);
             self.clear_offers();
         }
@@ -315,7 +315,7 @@ impl<const W: usize> Driver<W> {
             *argument = i32::from(held);
         }
         frame.leaves = 0;
-        self.machine.refresh();
+        self.machine.grant_move_fuel();
     }
 
     /// Makes a candidate's effects and looks whether they end the game. Gives false, with the position in disarray, where a requirement fails.
@@ -355,8 +355,8 @@ impl<const W: usize> Driver<W> {
                 stop
             }
         };
-        if let Stop::Endless(address) = stop {
-            self.endless = Some(self.machine.program.origin(address));
+        if let Stop::OutOfFuel(address) = stop {
+            self.out_of_fuel = Some(self.machine.program.origin(address));
         }
         !matches!(stop, Stop::Fail(_))
     }
@@ -396,7 +396,7 @@ impl<const W: usize> Driver<W> {
                 let stop = self.machine.go_on(decision);
                 // No other ply of the turn can have more after it than the one that this one was to have next.
                 let next = (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
-                self.refuel();
+                self.refill_fuel();
                 self.come(stop, next);
                 self.count_occurrence(decision);
             }
@@ -420,7 +420,7 @@ impl<const W: usize> Driver<W> {
             Stop::Return => {
                 self.clear_offers();
                 let stop = self.machine.end_and_go_on(decision);
-                self.refuel();
+                self.refill_fuel();
                 self.come(stop, None);
                 self.count_occurrence(decision);
             }
@@ -463,9 +463,9 @@ impl<const W: usize> Driver<W> {
         random.state = state;
         self.clear_offers();
         match left < most {
-            true => self.refuel(),
+            true => self.refill_fuel(),
             // A playout without a ply may have passed over many decisions.
-            false => self.machine.burn(NO_PLY),
+            false => self.machine.consume_fuel(EMPTY_PLAYOUT_FUEL),
         }
         if let Stop::Decide(decision) = stop {
             self.at = decision;
@@ -554,7 +554,7 @@ impl<const W: usize> Driver<W> {
         self.machine.frame.nums.iter_mut().zip(&position.numbers[..nums]).for_each(|(number, &from)| *number = from);
         self.at = position.at;
         self.outcome = position.outcome;
-        self.endless = None;
+        self.out_of_fuel = None;
         self.target = None;
         self.base = 0;
         self.clear_offers();
@@ -562,7 +562,7 @@ impl<const W: usize> Driver<W> {
 
     /// Makes the offers of the decision at hand, which has been come to from outside. Where none is legal, goes on to one where some is.
     pub fn resume(&mut self) {
-        self.refuel();
+        self.refill_fuel();
         self.look();
     }
 
@@ -572,7 +572,7 @@ impl<const W: usize> Driver<W> {
         if self.outcome.is_some() {
             return;
         }
-        self.machine.refresh();
+        self.machine.grant_move_fuel();
         let stop = match self.machine.offer(self.at) {
             Stop::Return => Stop::Decide(self.at),
             stop => stop,
@@ -582,14 +582,14 @@ impl<const W: usize> Driver<W> {
 
     /// The legal candidates of the decision at hand.
     pub fn legal(&mut self) -> Vec<Candidate> {
-        self.refuel();
+        self.refill_fuel();
         let mut legal = Vec::new();
         self.any_candidate(self.offers(), |driver, candidate| {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
             }
             // One move whose effects never end is enough to know.
-            driver.endless.is_some()
+            driver.out_of_fuel.is_some()
         });
         legal
     }
@@ -597,11 +597,11 @@ impl<const W: usize> Driver<W> {
     /// Tests whether the watched condition with that number holds now. Whoever is to act is its mover; when the game is over, whoever was last.
     pub fn watched(&mut self, condition: usize) -> bool {
         let mover = self.decision().mover;
-        self.refuel();
-        self.machine.refresh();
+        self.refill_fuel();
+        self.machine.grant_move_fuel();
         let stop = self.machine.run(self.machine.program.watched[condition][mover.index()]);
-        if let Stop::Endless(address) = stop {
-            self.endless = Some(self.machine.program.origin(address));
+        if let Stop::OutOfFuel(address) = stop {
+            self.out_of_fuel = Some(self.machine.program.origin(address));
         }
         stop == Stop::Return
     }

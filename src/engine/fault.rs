@@ -18,7 +18,7 @@ pub struct Fault {
 
 impl Fault {
     /// Blames the clause that goes round without end.
-    pub fn endless(span: Span) -> Fault {
+    pub fn out_of_fuel(span: Span) -> Fault {
         Fault { message: "these rules go round without end here, or take too long".into(), span }
     }
 

@@ -43,7 +43,7 @@ pub struct Frame<const W: usize> {
     /// The outer arguments of the moves offered next.
     pub held: [i16; HELD],
     /// How many rounds of loops are left of the ply at hand.
-    pub rounds: u32,
+    pub move_fuel: u32,
     /// Whether the ply at hand ends the turn: 0 or 1.
     pub leaves: u32,
     /// How many offers there are.
@@ -77,7 +77,7 @@ impl<const W: usize> Default for Frame<W> {
             nums: [0; REGISTERS],
             arguments: [0; HELD + 1],
             held: [0; HELD],
-            rounds: 0,
+            move_fuel: 0,
             leaves: 0,
             offered: 0,
             total: 0,
@@ -166,13 +166,13 @@ impl<const W: usize> Canary for Frame<W> {
     }
 
     fn is_intact(&self) -> bool {
-        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure, capacity, .. } = self;
+        let Frame { sets, nums, arguments, held, move_fuel, leaves, offered, total, sure, capacity, .. } = self;
         let Frame { passes, first, left, random, at, came, views, .. } = self;
         sets[..COMPARED].iter().chain(views).all(|set| *set == pattern())
             && nums[..COMPARED].iter().all(|&num| num == PATTERN as i32)
             && arguments.iter().chain([sure]).all(|&number| number == 0)
             && held.iter().all(|&number| number == 0)
-            && [rounds, leaves, offered, total, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
+            && [move_fuel, leaves, offered, total, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
             && *random == 0
             && *came == -1
     }

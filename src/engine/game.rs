@@ -221,8 +221,8 @@ impl Game {
     /// Begins a match at the runner's position, as one that nothing was before.
     fn begun(&self, mut runner: Box<dyn Runner>) -> Result<State, Fault> {
         // To load a position forgets the fault.
-        if let Some(span) = runner.endless() {
-            return Err(Fault::endless(span));
+        if let Some(span) = runner.out_of_fuel() {
+            return Err(Fault::out_of_fuel(span));
         }
         let (hash, position) = (runner.hash(), runner.position());
         runner.load(&position, &[hash]);
@@ -262,7 +262,7 @@ impl Game {
     fn count(from: &State, depth: u32, unit: Unit) -> Result<u64, Fault> {
         let mut runner = from.runner().boxed_clone();
         let count = runner.perft(depth, unit);
-        runner.endless().map_or(Ok(count), |span| Err(Fault::endless(span)))
+        runner.out_of_fuel().map_or(Ok(count), |span| Err(Fault::out_of_fuel(span)))
     }
 
     /// Says what move a candidate is, as [`State::candidates`] lists them.
@@ -326,7 +326,7 @@ impl Playouts {
     /// # Errors
     /// Fails where the rules go round without end.
     pub fn play(&mut self, seed: u64, cap: u32) -> Result<Playout, Fault> {
-        self.runner.playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, None).map_err(Fault::endless)
+        self.runner.playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, None).map_err(Fault::out_of_fuel)
     }
 
     /// The same, but every few milliseconds somebody is asked whether to stop, and then the playout has come to no end.
@@ -336,7 +336,7 @@ impl Playouts {
     pub fn play_until(&mut self, seed: u64, cap: u32, stop: &mut dyn FnMut() -> bool) -> Result<Playout, Fault> {
         self.runner
             .playout_from(self.start.position(), self.start.history(), &mut Random::new(seed), cap, Some(stop))
-            .map_err(Fault::endless)
+            .map_err(Fault::out_of_fuel)
     }
 
     /// Where the last playout stopped.

@@ -17,10 +17,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// How many rounds of loops a ply may take with all that follows from it.
-pub const MOST_ROUNDS: u32 = 1 << 20;
+pub const MOVE_FUEL: u32 = 1 << 20;
 /// How many rounds all that follows from one ply may take, up to the next ply: every move that is tried at the decisions on the way, and the order of play between them. Less than
 /// half a second's worth.
-pub const FUEL: u32 = 1 << 24;
+pub const PLY_FUEL: u32 = 1 << 24;
 /// Making machine code of an instruction takes about as long as interpreting so many plies.
 const WORTH: usize = 16;
 /// Machine code takes over once so many plies were interpreted that making it is worth the while.
@@ -28,11 +28,11 @@ pub const USUAL: u32 = 0;
 /// Machine code never takes over.
 pub const NEVER: u32 = u32::MAX;
 /// A decision that takes more rounds is a hard one.
-const HARD: u32 = 1 << 13;
+const MEMO_THRESHOLD: u32 = 1 << 13;
 /// So many plies are looked ahead or counted in machine code at most: each takes a frame, and its share of the stack.
-const MOST_LOOK_AHEAD: usize = 16;
+const MAX_NATIVE_LOOKAHEAD: usize = 16;
 /// What trying a move costs besides its rounds.
-pub const TRIAL: u32 = 8;
+pub const TRIAL_FUEL: u32 = 8;
 /// How many draws from more than is legal may be in vain before what is legal is worked out.
 pub const MOST_DRAWS: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
@@ -61,11 +61,11 @@ pub struct Machine<const W: usize> {
     /// How many plies were interpreted, up to what is worth having machine code made.
     interpreted: u32,
     /// How many rounds are left of all that follows from one ply, those granted to what is at hand included.
-    fuel: u32,
+    ply_fuel: u32,
     /// How many rounds there were when the move at hand was begun.
-    granted: u32,
+    granted_fuel: u32,
     /// How much fuel was used up before it was filled up last.
-    spent: u64,
+    fuel_used: u64,
 }
 
 /// The machine code of a game, and who waits for it.
@@ -102,9 +102,9 @@ impl<const W: usize> Machine<W> {
             waits: false,
             rushes: false,
             interpreted: 0,
-            fuel: FUEL,
-            granted: 0,
-            spent: 0,
+            ply_fuel: PLY_FUEL,
+            granted_fuel: 0,
+            fuel_used: 0,
         }
     }
 
@@ -124,41 +124,43 @@ impl<const W: usize> Machine<W> {
 
     /// Allows the rounds of a single move anew, at the cost of the fuel.
     #[inline(always)]
-    pub fn refresh(&mut self) {
-        self.burn(self.granted.saturating_sub(self.frame.rounds).saturating_add(TRIAL));
-        self.frame.rounds = self.fuel.min(MOST_ROUNDS);
-        self.granted = self.frame.rounds;
+    pub fn grant_move_fuel(&mut self) {
+        self.consume_fuel(self.granted_fuel.saturating_sub(self.frame.move_fuel).saturating_add(TRIAL_FUEL));
+        self.frame.move_fuel = self.ply_fuel.min(MOVE_FUEL);
+        self.granted_fuel = self.frame.move_fuel;
     }
 
     /// Fills up the fuel: a ply has been made, or a position has been come to from outside.
     #[inline(always)]
-    pub fn refuel(&mut self) {
-        self.spent = self.spent();
+    pub fn refill_fuel(&mut self) {
+        self.fuel_used = self.fuel_used();
         self.adopt();
-        self.fuel = FUEL;
-        self.granted = self.frame.rounds;
+        self.ply_fuel = PLY_FUEL;
+        self.granted_fuel = self.frame.move_fuel;
     }
 
     /// Uses up so much of the fuel.
     #[inline(always)]
-    pub fn burn(&mut self, rounds: u32) {
-        self.fuel = self.fuel.saturating_sub(rounds);
+    pub fn consume_fuel(&mut self, move_fuel: u32) {
+        self.ply_fuel = self.ply_fuel.saturating_sub(move_fuel);
     }
 
     /// How much fuel was used up so far. Machine code does not count every round.
     #[inline(always)]
-    pub fn spent(&self) -> u64 {
-        self.spent + u64::from(FUEL.saturating_sub(self.fuel)) + u64::from(self.granted.saturating_sub(self.frame.rounds))
+    pub fn fuel_used(&self) -> u64 {
+        self.fuel_used
+            + u64::from(PLY_FUEL.saturating_sub(self.ply_fuel))
+            + u64::from(self.granted_fuel.saturating_sub(self.frame.move_fuel))
     }
 
     /// Tests if so much of the fuel is used up that looking ahead is worth taking notes.
-    pub fn is_hard(&self) -> bool {
-        self.fuel < FUEL - HARD
+    pub fn is_past_memo_threshold(&self) -> bool {
+        self.ply_fuel < PLY_FUEL - MEMO_THRESHOLD
     }
 
     /// Tests if the fuel is used up.
-    pub fn is_spent(&self) -> bool {
-        self.fuel == 0
+    pub fn is_out_of_fuel(&self) -> bool {
+        self.ply_fuel == 0
     }
 
     /// The offers from that one on.
@@ -233,7 +235,7 @@ impl<const W: usize> Machine<W> {
             match called {
                 Called::Stop(stop) => return Some(stop),
                 Called::Full if grow(&mut self.offers) => {}
-                Called::Full => return Some(Stop::Endless(self.begins(task))),
+                Called::Full => return Some(Stop::OutOfFuel(self.begins(task))),
             }
         }
     }
@@ -269,12 +271,12 @@ impl<const W: usize> Machine<W> {
     /// How many sequences of so many plies begin with what the decision offers from the place on, where machine code finds that out: it does not look at moves one by one, nor at the positions before.
     pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies).ok().filter(|plies| (2..=MOST_LOOK_AHEAD).contains(plies))?;
+        let plies = usize::try_from(plies).ok().filter(|plies| (2..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
         let frames = &mut self.ahead;
         frames.extend_to(plies, Frame::default);
         hand_on(&self.program, &self.frame, &mut frames[0]);
         frames[0].floods = self.frame.floods;
-        frames[..plies].iter_mut().for_each(|frame| frame.rounds = HARD);
+        frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
         (frames[0].first, frames[0].offered) = (from, self.frame.offered);
         loop {
             let counted = native.perft(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
@@ -291,17 +293,17 @@ impl<const W: usize> Machine<W> {
     /// Whether so many further plies of the decision can be made that the ending condition of the `steps` around it holds then, where machine code finds that out soon.
     pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<bool> {
         let native = self.native.as_deref()?;
-        let plies = usize::try_from(plies).ok().filter(|plies| (1..=MOST_LOOK_AHEAD).contains(plies))?;
+        let plies = usize::try_from(plies).ok().filter(|plies| (1..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
         let frames = &mut self.ahead;
         frames.extend_to(plies, Frame::default);
         frames[..plies].iter_mut().for_each(|frame| hand_on(&self.program, &self.frame, frame));
         loop {
-            (frames[0].rounds, frames[0].offered) = (HARD, self.frame.offered);
+            (frames[0].move_fuel, frames[0].offered) = (MEMO_THRESHOLD, self.frame.offered);
             let stop = native.ahead(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
             frames.check();
             check(&self.frame, &self.offers, &self.queues);
-            let rounds = HARD.saturating_sub(frames[0].rounds);
-            self.fuel = self.fuel.saturating_sub(rounds);
+            let move_fuel = MEMO_THRESHOLD.saturating_sub(frames[0].move_fuel);
+            self.ply_fuel = self.ply_fuel.saturating_sub(move_fuel);
             return match stop {
                 Some(Stop::Return) => Some(true),
                 Some(Stop::Fail(_)) => Some(false),
@@ -397,7 +399,7 @@ impl<const W: usize> Machine<W> {
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
         let Machine { program, tables, frame, offers, queues, .. } = self;
-        let Frame { sets, nums, arguments, held, rounds, leaves, offered, total, sure, .. } = &mut **frame;
+        let Frame { sets, nums, arguments, held, move_fuel, leaves, offered, total, sure, .. } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
@@ -455,7 +457,7 @@ impl<const W: usize> Machine<W> {
                 Code::Flood => {
                     // A flood is a loop within the instruction.
                     let (flooded, times) = flood(tables, op.x, set!(op.b), set!(op.c));
-                    *rounds = rounds.saturating_sub(times * (W as u32).div_ceil(4));
+                    *move_fuel = move_fuel.saturating_sub(times * (W as u32).div_ceil(4));
                     set!(op.a) = flooded;
                     false
                 }
@@ -573,16 +575,16 @@ impl<const W: usize> Machine<W> {
                 Code::IfAtLeast => num!(op.a) >= num!(op.b),
                 Code::Jump => true,
                 Code::Again => {
-                    if !round(rounds) {
-                        return Stop::Endless(at as Address - 1);
+                    if !take_move_fuel(move_fuel) {
+                        return Stop::OutOfFuel(at as Address - 1);
                     }
                     true
                 }
                 Code::Take => match set!(op.b).take() {
                     None => true,
                     Some(site) => {
-                        if !round(rounds) {
-                            return Stop::Endless(at as Address - 1);
+                        if !take_move_fuel(move_fuel) {
+                            return Stop::OutOfFuel(at as Address - 1);
                         }
                         num!(op.a) = site as i32;
                         false
@@ -602,8 +604,8 @@ impl<const W: usize> Machine<W> {
                     false
                 }
                 Code::Dequeue => {
-                    if !round(rounds) {
-                        return Stop::Endless(at as Address - 1);
+                    if !take_move_fuel(move_fuel) {
+                        return Stop::OutOfFuel(at as Address - 1);
                     }
                     match queues.get_mut(usize::from(op.x)).and_then(Queue::take) {
                         None => true,
@@ -617,7 +619,7 @@ impl<const W: usize> Machine<W> {
                     let members = set!(op.a);
                     if !members.is_none() {
                         if *offered >= MOST_OFFERS {
-                            return Stop::Endless(at as Address - 1);
+                            return Stop::OutOfFuel(at as Address - 1);
                         }
                         let offer = Offer { members, before: *total, variation: op.b, held: *held };
                         *total += members.count();
@@ -682,7 +684,7 @@ fn grow<const W: usize>(offers: &mut Guarded<Offer<W>>) -> bool {
 
 /// Takes one round off what a ply may have; false when there is none left.
 #[inline(always)]
-fn round(rounds: &mut u32) -> bool {
-    *rounds = rounds.saturating_sub(1);
-    *rounds > 0
+fn take_move_fuel(move_fuel: &mut u32) -> bool {
+    *move_fuel = move_fuel.saturating_sub(1);
+    *move_fuel > 0
 }

@@ -41,7 +41,7 @@ pub trait Runner: Send + Sync {
     fn hash(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
     /// The text to blame when the rules went round without end.
-    fn endless(&self) -> Option<Span>;
+    fn out_of_fuel(&self) -> Option<Span>;
     fn at(&self) -> usize;
     fn legal(&mut self) -> Vec<Candidate>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
@@ -68,7 +68,7 @@ pub trait Runner: Send + Sync {
         stop: StopSignal,
     ) -> Result<Playout, Span>;
     /// How many rounds of loops, moves that were tried among them, were gone through so far. As long as the program is interpreted, the same everywhere.
-    fn spent(&self) -> u64;
+    fn fuel_used(&self) -> u64;
     /// How many words a set has.
     fn width(&self) -> usize;
     /// Makes machine code for all runners of the game made from now on, which wait for it.
@@ -144,8 +144,8 @@ impl<const W: usize> Runner for Driver<W> {
         self.outcome
     }
 
-    fn endless(&self) -> Option<Span> {
-        self.endless
+    fn out_of_fuel(&self) -> Option<Span> {
+        self.out_of_fuel
     }
 
     fn at(&self) -> usize {
@@ -224,17 +224,17 @@ impl<const W: usize> Runner for Driver<W> {
         self.history.replace(history);
         if self.machine.can_rush() {
             // What is offered there, machine code works out for itself.
-            self.refuel();
-            self.machine.refresh();
+            self.refill_fuel();
+            self.machine.grant_move_fuel();
         } else {
             self.resume();
         }
         let playout = self.playout(random, cap, stop);
-        self.endless.map_or(Ok(playout), Err)
+        self.out_of_fuel.map_or(Ok(playout), Err)
     }
 
-    fn spent(&self) -> u64 {
-        self.machine.spent()
+    fn fuel_used(&self) -> u64 {
+        self.machine.fuel_used()
     }
 
     fn width(&self) -> usize {

@@ -183,7 +183,7 @@ impl State {
         past.before.push(before);
         past.plies.push(spelled());
         self.legal = OnceLock::new();
-        if self.runner.endless().is_none() {
+        if self.runner.out_of_fuel().is_none() {
             // To know what is legal, effects are tried; those may be what never ends.
             self.list();
         }
@@ -319,7 +319,7 @@ impl State {
 
     /// The clause of the rules that goes round without end, if one did since the match last went to a position. Nothing else means anything then.
     pub fn fault(&self) -> Option<Fault> {
-        self.runner.endless().map(Fault::endless)
+        self.runner.out_of_fuel().map(Fault::out_of_fuel)
     }
 
     /// Tests whether a condition holds that the game was compiled to watch.
@@ -332,8 +332,8 @@ impl State {
 
     /// How many rounds of loops were gone through so far, and what trying moves cost besides, in rounds: what the plies cost, the same on every computer as long
     /// as the game is not [hastened](Game::hasten).
-    pub fn spent(&self) -> u64 {
-        self.runner.spent()
+    pub fn fuel_used(&self) -> u64 {
+        self.runner.fuel_used()
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Stop {
     Win(u8),
     Draw,
     /// What is at that instruction does not end, or takes too long.
-    Endless(Address),
+    OutOfFuel(Address),
 }
 
 /// How a call ended.

@@ -58,7 +58,7 @@ fn rounds(game: &Game) -> f64 {
     let (mut state, start) = (start.clone(), start.mark());
     let mut random = Random::new(1);
     let mut plies = 0;
-    while plies < ROUND_PLIES && state.spent() < MOST_ROUNDS {
+    while plies < ROUND_PLIES && state.fuel_used() < MOST_ROUNDS {
         let legal = state.candidates();
         let Some(&ply) = legal.get(random.below(legal.len().max(1) as u32) as usize) else {
             state.return_to(&start);
@@ -70,7 +70,7 @@ fn rounds(game: &Game) -> f64 {
         state.advance(ply);
         plies += 1;
     }
-    state.spent() as f64 / f64::from(plies.max(1))
+    state.fuel_used() as f64 / f64::from(plies.max(1))
 }
 
 /// What is played of a game.

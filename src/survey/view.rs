@@ -18,18 +18,18 @@ const ROUNDS: u64 = 1 << 12;
 pub struct Budget {
     plies: u64,
     /// How many rounds of loops the match had gone through when it was last asked.
-    spent: u64,
+    fuel_used: u64,
 }
 
 impl Budget {
     pub fn of(plies: u64) -> Budget {
-        Budget { plies, spent: 0 }
+        Budget { plies, fuel_used: 0 }
     }
 
     /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match has gone through since; false when nothing is left.
     pub fn spend(&mut self, state: &State, legal: usize) -> bool {
-        let whole = state.spent().saturating_sub(self.spent) / ROUNDS;
-        self.spent = state.spent();
+        let whole = state.fuel_used().saturating_sub(self.fuel_used) / ROUNDS;
+        self.fuel_used = state.fuel_used();
         let cost = 1 + legal as u64 / 16 + state.game().rules().board.slots() as u64 / 64 + whole;
         self.plies = self.plies.saturating_sub(cost);
         self.plies > 0

@@ -59,7 +59,7 @@ impl<const W: usize> Driver<W> {
 
     /// The most further plies, at most `most` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
     fn furthest(&mut self, most: i32, least: i32) -> Option<i32> {
-        if self.endless.is_some() {
+        if self.out_of_fuel.is_some() {
             return Some(most);
         }
         if self.is_last() {
@@ -130,25 +130,25 @@ impl<const W: usize> Driver<W> {
         if plies <= 0 {
             return Entered::Known(self.ending_holds());
         }
-        if (self.machine.is_spent() || plies > FARTHEST) && self.endless.is_none() {
-            self.endless = Some(self.decision().span);
+        if (self.machine.is_out_of_fuel() || plies > FARTHEST) && self.out_of_fuel.is_none() {
+            self.out_of_fuel = Some(self.decision().span);
         }
-        if self.endless.is_some() {
+        if self.out_of_fuel.is_some() {
             // Whatever is found now is not looked at.
             return Entered::Known(true);
         }
-        if !self.machine.is_hard()
+        if !self.machine.is_past_memo_threshold()
             && let Some(completes) = self.machine.look_ahead(self.at, plies)
         {
             return Entered::Known(completes);
         }
-        let is_noted = plies > 1 && self.machine.is_hard();
+        let is_noted = plies > 1 && self.machine.is_past_memo_threshold();
         if is_noted && self.is_dead_end(plies) {
             return Entered::Known(false);
         }
         let (first, total) = (self.machine.frame.offered, self.machine.frame.total);
-        if let Stop::Endless(address) = self.machine.offer(self.at) {
-            self.endless = Some(self.machine.program.origin(address));
+        if let Stop::OutOfFuel(address) = self.machine.offer(self.at) {
+            self.out_of_fuel = Some(self.machine.program.origin(address));
         }
         let candidates = Candidates::new(first..self.machine.frame.offered);
         self.lookahead.push(Level { plies, candidates, first, total, is_noted });

@@ -78,14 +78,14 @@ fn shortest_cycle(program: &Program) -> u32 {
 
 impl<const W: usize> Driver<W> {
     /// Counts the sequences of exactly so many plies or turns. The rest of a turn that has begun is one, and so is a turn that the game's end cuts short.
-    /// Where a turn seems to have no end, [`Driver::endless`] says so and the count means nothing.
+    /// Where a turn seems to have no end, [`Driver::out_of_fuel`] says so and the count means nothing.
     pub fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
         let cycle = if self.machine.program.repetition.is_some() { shortest_cycle(&self.machine.program) } else { 1 };
         let mut counting = Counting { unit, cycle, reach: u32::MAX };
         let mut levels = Vec::new();
         let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
         while let Some(level) = levels.last_mut() {
-            let candidate = if self.endless.is_none() { level.candidates.next(&self.machine.offers) } else { None };
+            let candidate = if self.out_of_fuel.is_none() { level.candidates.next(&self.machine.offers) } else { None };
             let Some(candidate) = candidate else {
                 self.base = level.base;
                 levels.pop();
@@ -122,11 +122,11 @@ impl<const W: usize> Driver<W> {
         if depth == 0 {
             return 1;
         }
-        if self.outcome.is_some() || self.endless.is_some() {
+        if self.outcome.is_some() || self.out_of_fuel.is_some() {
             return 0;
         }
         if made >= LONGEST_TURN || self.saved.len() >= LONGEST_SEQUENCE {
-            self.endless = Some(self.decision().span);
+            self.out_of_fuel = Some(self.decision().span);
             return 0;
         }
         let is_by_ply = counting.unit == Unit::Ply;

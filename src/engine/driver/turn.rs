@@ -8,8 +8,8 @@ impl<const W: usize> Driver<W> {
     /// rolls on the way have been made: what they led to is in the position.
     pub fn begin_turn(&mut self, address: Address, rolled: bool) {
         self.clear_offers();
-        self.refuel();
-        self.machine.refresh();
+        self.refill_fuel();
+        self.machine.grant_move_fuel();
         let mut stop = self.machine.flow(address);
         // A loop may go on rolling as long as the position is what it is; each roll is passed once.
         let mut rolls = self.machine.program.decisions.len();

@@ -38,7 +38,7 @@ mod status {
     pub const DECIDE: u64 = 2;
     pub const WIN: u64 = 3;
     pub const DRAW: u64 = 4;
-    pub const ENDLESS: u64 = 5;
+    pub const OUT_OF_FUEL: u64 = 5;
     /// There is no room for the offers. Nothing was done.
     pub const FULL: u64 = 6;
 }
@@ -98,11 +98,11 @@ impl<const W: usize> Native<W> {
 
 impl<const W: usize> Native<W> {
     /// Whether as many further plies of the decision as there are frames can be made that the ending condition of `steps` holds then: [`Stop::Return`] where they can, [`Stop::Fail`] where they
-    /// cannot, [`Stop::Endless`] where that is not found out by the rounds of the first frame. The position is in every frame. None where there is no room for the offers behind those that the first
+    /// cannot, [`Stop::OutOfFuel`] where that is not found out by the rounds of the first frame. The position is in every frame. None where there is no room for the offers behind those that the first
     /// frame says there are, and nothing was done.
     pub fn ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
         let plies = frames.len() as u64;
-        let Some(function) = self.code.aheads[usize::from(decision)].filter(|_| plies > 0) else { return Some(Stop::Endless(0)) };
+        let Some(function) = self.code.aheads[usize::from(decision)].filter(|_| plies > 0) else { return Some(Stop::OutOfFuel(0)) };
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
         // SAFETY: as in `call`; the function calls itself with the frame behind its own and one ply less, and not with the last one.
@@ -155,7 +155,7 @@ fn stop(status: u64) -> Option<Stop> {
         status::DECIDE => Stop::Decide(payload),
         status::WIN => Stop::Win(payload as u8),
         status::DRAW => Stop::Draw,
-        status::ENDLESS => Stop::Endless(payload),
+        status::OUT_OF_FUEL => Stop::OutOfFuel(payload),
         _ => return None,
     })
 }

@@ -162,7 +162,7 @@ pub struct FunctionEmitter<'w, 'f> {
     /// What is known of sets that are made by steps in one direction.
     runs: HashMap<u16, Run>,
     held: Option<[Variable; HELD]>,
-    rounds: Variable,
+    move_fuel: Variable,
     leaves: Variable,
     offering: Offering,
     frame: Value,
@@ -181,7 +181,7 @@ pub struct FunctionEmitter<'w, 'f> {
     tally: Variable,
     sure: Variable,
     /// Which of the parts of the frame besides the registers the function has to do with.
-    counts_rounds: bool,
+    uses_move_fuel: bool,
     can_leave: bool,
     offers: bool,
     reassures: bool,
@@ -204,7 +204,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         b.switch_to_block(entry);
         let &[frame, room, capacity, queues] = b.block_params(entry) else { unreachable!("a function has four parameters") };
         let [offered, total] = [b.declare_var(types::I64), b.declare_var(types::I32)];
-        let [rounds, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
+        let [move_fuel, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
         let sure = b.declare_var(types::I32);
         let chosen = Chosen::new(&mut b, program, env.layout.width);
@@ -230,7 +230,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             loose: HashMap::new(),
             runs: HashMap::new(),
             held: None,
-            rounds,
+            move_fuel,
             leaves,
             offering: Offering { offered, total, room, capacity },
             frame,
@@ -243,7 +243,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             playout: None,
             tally,
             sure,
-            counts_rounds: false,
+            uses_move_fuel: false,
             can_leave: false,
             offers: false,
             reassures: false,

@@ -3,7 +3,7 @@
 //! The function makes the offers of its decision, tries one ply after the other, and calls itself for those that are left, with the position after the ply in the frame behind its own. It gives up
 //! when it has no rounds left: what takes long is for those who take notes.
 
-use super::super::super::machine::TRIAL;
+use super::super::super::machine::TRIAL_FUEL;
 use super::super::status;
 use super::{Continuation, FunctionEmitter, ProgramPoint};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -18,7 +18,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Writes the beginning: the offers are made next.
     pub(super) fn begin_ahead(&mut self, decision: u16) {
-        self.counts_rounds = true;
+        self.uses_move_fuel = true;
         self.plies = Some(self.offering.capacity);
         let capacity = self.load(types::I32, self.layout.capacity);
         self.offering.capacity = self.b.ins().uextend(types::I64, capacity);
@@ -41,16 +41,16 @@ impl FunctionEmitter<'_, '_> {
 
     /// A ply is to be tried.
     fn begin_trial(&mut self) {
-        let rounds = self.b.use_var(self.rounds);
+        let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
-        let is_over = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, rounds, i64::from(TRIAL));
+        let is_over = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, i64::from(TRIAL_FUEL));
         self.b.ins().brif(is_over, over, &[], on, &[]);
         self.b.switch_to_block(over);
-        self.leave_with(status::ENDLESS, 0);
+        self.leave_with(status::OUT_OF_FUEL, 0);
         self.b.switch_to_block(on);
-        let left = self.b.ins().iadd_imm_s(rounds, -i64::from(TRIAL));
-        self.b.def_var(self.rounds, left);
+        let left = self.b.ins().iadd_imm_s(move_fuel, -i64::from(TRIAL_FUEL));
+        self.b.def_var(self.move_fuel, left);
         self.read_registers();
     }
 
@@ -65,8 +65,8 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(rest);
         let size = self.layout.frame_size;
         self.write_registers(size);
-        let rounds = self.b.use_var(self.rounds);
-        self.store(rounds, size + self.layout.rounds);
+        let move_fuel = self.b.use_var(self.move_fuel);
+        self.store(move_fuel, size + self.layout.move_fuel);
         let offered = self.offered_so_far();
         let offered = self.b.ins().ireduce(types::I32, offered);
         self.store(offered, size + self.layout.offered);
@@ -74,8 +74,8 @@ impl FunctionEmitter<'_, '_> {
         let fewer = self.b.ins().iadd_imm_s(plies, -1);
         let call = self.b.ins().call(self.callees[&self.kind], &[behind, self.offering.room, fewer, self.queues]);
         let status = self.b.inst_results(call)[0];
-        let left = self.load(types::I32, size + self.layout.rounds);
-        self.b.def_var(self.rounds, left);
+        let left = self.load(types::I32, size + self.layout.move_fuel);
+        self.b.def_var(self.move_fuel, left);
         let is_found = self.b.ins().icmp_imm_u(IntCC::Equal, status, status::RETURN as i64);
         self.b.ins().brif(is_found, found, &[], on, &[]);
         self.b.switch_to_block(found);

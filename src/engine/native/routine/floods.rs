@@ -69,12 +69,12 @@ impl FunctionEmitter<'_, '_> {
         let flooded = words::flood(&mut self.b, &self.env.steps, ways, from, within, Some(times));
         let times = self.b.use_var(times);
         let cost = self.b.ins().imul_imm_s(times, (self.layout.width as i64 + 3) / 4);
-        let rounds = self.b.use_var(self.rounds);
-        let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, rounds, cost);
-        let less = self.b.ins().isub(rounds, cost);
+        let move_fuel = self.b.use_var(self.move_fuel);
+        let enough = self.b.ins().icmp(IntCC::UnsignedGreaterThan, move_fuel, cost);
+        let less = self.b.ins().isub(move_fuel, cost);
         let none = self.b.ins().iconst(types::I32, 0);
         let left = self.b.ins().select(enough, less, none);
-        self.b.def_var(self.rounds, left);
+        self.b.def_var(self.move_fuel, left);
         flooded
     }
 

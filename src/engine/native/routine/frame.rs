@@ -40,9 +40,9 @@ impl FunctionEmitter<'_, '_> {
     /// Reads what the function needs of the frame, and makes sure of room for the offers that are not made in loops.
     pub(super) fn read_frame(&mut self) {
         self.read_registers();
-        if self.counts_rounds {
-            let rounds = self.load(types::I32, self.layout.rounds);
-            self.b.def_var(self.rounds, rounds);
+        if self.uses_move_fuel {
+            let move_fuel = self.load(types::I32, self.layout.move_fuel);
+            self.b.def_var(self.move_fuel, move_fuel);
         }
         if self.can_leave {
             let leaves = self.load(types::I32, self.layout.leaves);
@@ -101,9 +101,9 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns without a change to the frame, save that rounds were used.
     pub(super) fn leave_with(&mut self, tag: u64, payload: u16) {
-        if self.counts_rounds && tag != status::FULL {
-            let rounds = self.b.use_var(self.rounds);
-            self.store(rounds, self.layout.rounds);
+        if self.uses_move_fuel && tag != status::FULL {
+            let move_fuel = self.b.use_var(self.move_fuel);
+            self.store(move_fuel, self.layout.move_fuel);
         }
         let status = self.b.ins().iconst(types::I64, (tag | u64::from(payload) << 8) as i64);
         self.b.ins().return_(&[status]);
@@ -155,7 +155,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Returns with what has changed written back. Where sequences are counted the next ply follows instead: where the game is over nothing is offered.
     pub(super) fn finish(&mut self, tag: u64, payload: u16) {
-        if self.is_perft() && tag != status::ENDLESS {
+        if self.is_perft() && tag != status::OUT_OF_FUEL {
             return self.next_ply_follows();
         }
         if let (FunctionKind::Ahead(decision), status::DRAW) = (self.kind, tag) {
@@ -199,19 +199,19 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Takes one round off what the ply may have, and stops at the instruction where there is none left.
-    pub(super) fn round(&mut self, address: Address) {
-        let rounds = self.b.use_var(self.rounds);
+    pub(super) fn take_move_fuel(&mut self, address: Address) {
+        let move_fuel = self.b.use_var(self.move_fuel);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
-        let spent = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, rounds, 1);
+        let spent = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, move_fuel, 1);
         self.b.ins().brif(spent, over, &[], on, &[]);
         self.b.switch_to_block(over);
         let none = self.b.ins().iconst(types::I32, 0);
-        self.b.def_var(self.rounds, none);
-        self.finish(status::ENDLESS, address);
+        self.b.def_var(self.move_fuel, none);
+        self.finish(status::OUT_OF_FUEL, address);
         self.b.switch_to_block(on);
-        let left = self.b.ins().iadd_imm_s(rounds, -1);
-        self.b.def_var(self.rounds, left);
+        let left = self.b.ins().iadd_imm_s(move_fuel, -1);
+        self.b.def_var(self.move_fuel, left);
     }
 
     /// How many offers there are by now.

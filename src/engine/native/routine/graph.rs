@@ -116,7 +116,7 @@ impl FunctionEmitter<'_, '_> {
             }
             let op = self.op(place.0);
             match op.code {
-                Code::Again | Code::Take | Code::Dequeue | Code::Flood => self.counts_rounds = true,
+                Code::Again | Code::Take | Code::Dequeue | Code::Flood => self.uses_move_fuel = true,
                 Code::Leave => self.can_leave = true,
                 Code::Offer => self.offers = true,
                 Code::Sure => self.reassures = true,

@@ -93,7 +93,7 @@ impl FunctionEmitter<'_, '_> {
                 return true;
             }
             Code::Again => {
-                self.round(address);
+                self.take_move_fuel(address);
                 self.jump(target);
                 return true;
             }
@@ -104,7 +104,7 @@ impl FunctionEmitter<'_, '_> {
                 let over = self.blocks[&target];
                 self.b.ins().brif(any, some, &[], over, &[]);
                 self.b.switch_to_block(some);
-                self.round(address);
+                self.take_move_fuel(address);
                 let lowest = words::lowest(&mut self.b, &set);
                 let rest = words::rest(&mut self.b, &set);
                 let site = words::without(&mut self.b, &set, &rest);
@@ -115,7 +115,7 @@ impl FunctionEmitter<'_, '_> {
                 return true;
             }
             Code::Dequeue => {
-                self.round(address);
+                self.take_move_fuel(address);
                 let queue = self.queue(op.x);
                 let site = self.helpers.number(&mut self.b, Helpers::DEQUEUE, &[queue]);
                 self.put(op.a, site);
@@ -197,9 +197,9 @@ impl FunctionEmitter<'_, '_> {
             Code::Win => {
                 self.keep_or_take_back();
                 self.write_frame();
-                if self.counts_rounds {
-                    let rounds = self.b.use_var(self.rounds);
-                    self.store(rounds, self.layout.rounds);
+                if self.uses_move_fuel {
+                    let move_fuel = self.b.use_var(self.move_fuel);
+                    self.store(move_fuel, self.layout.move_fuel);
                 }
                 let player = self.number(op.a);
                 let player = self.b.ins().uextend(types::I64, player);

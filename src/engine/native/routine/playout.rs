@@ -10,7 +10,7 @@
 //! handed over.
 
 use super::super::super::frame::HELD;
-use super::super::super::machine::FUEL;
+use super::super::super::machine::PLY_FUEL;
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Variables};
@@ -66,7 +66,7 @@ pub struct Playout {
     pub(super) at: Variable,
     pub(super) came: Variable,
     /// How many rounds are left of the decision at hand, those granted to what is tried included.
-    pub(super) fuel: Variable,
+    pub(super) ply_fuel: Variable,
     pub(super) draws: Draws,
     /// Which of the offers was drawn from.
     pub(super) drawn: Variable,
@@ -103,7 +103,7 @@ impl Playout {
             left: b.declare_var(types::I32),
             at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
-            fuel: b.declare_var(types::I32),
+            ply_fuel: b.declare_var(types::I32),
             draws: Draws::new(b),
             drawn: b.declare_var(types::I32),
             trial: program.decisions.iter().any(|decision| decision.steps.is_some()).then(|| (b.declare_var(types::I32), b.create_block())),
@@ -315,8 +315,8 @@ impl FunctionEmitter<'_, '_> {
         }
         let here = self.b.ins().iconst(types::I32, i64::from(decision));
         self.b.def_var(self.playout().at, here);
-        let all = self.b.ins().iconst(types::I32, i64::from(FUEL));
-        self.b.def_var(self.playout().fuel, all);
+        let all = self.b.ins().iconst(types::I32, i64::from(PLY_FUEL));
+        self.b.def_var(self.playout().ply_fuel, all);
         let [some, none] = from_fn(|_| self.b.create_block());
         let any = self.any_offered(&slots);
         self.b.ins().brif(any, some, &[], none, &[]);

@@ -1,6 +1,6 @@
 //! A ply of a playout: drawn from what is offered, and taken back and withdrawn where it is illegal.
 
-use super::super::super::machine::{MOST_ROUNDS, TRIAL};
+use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
 use super::super::status;
 use super::super::words;
 use super::draws::FEW;
@@ -45,7 +45,7 @@ impl FunctionEmitter<'_, '_> {
         let PoolBlocks { draw, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, came, fuel, draws, .. } = *self.playout();
+        let Playout { random, left, came, ply_fuel, draws, .. } = *self.playout();
         self.b.switch_to_block(draw);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -98,11 +98,11 @@ impl FunctionEmitter<'_, '_> {
         }
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);
-        if self.counts_rounds {
-            let available = self.b.use_var(fuel);
-            let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
-            let granted = self.b.ins().umin(available, most);
-            self.b.def_var(self.rounds, granted);
+        if self.uses_move_fuel {
+            let available = self.b.use_var(ply_fuel);
+            let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
+            let granted_fuel = self.b.ins().umin(available, most);
+            self.b.def_var(self.move_fuel, granted_fuel);
         }
         for (register, before) in self.kept() {
             self.copy(register, before);
@@ -210,7 +210,7 @@ impl FunctionEmitter<'_, '_> {
         }
         let PoolBlocks { draw, withdraw, .. } = self.pool_blocks(pool);
         let slots = self.slots(pool);
-        let Playout { left, fuel, draws, drawn, .. } = *self.playout();
+        let Playout { left, ply_fuel, draws, drawn, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
         if pool.draws {
             let tries = self.b.use_var(draws.tries);
@@ -223,17 +223,17 @@ impl FunctionEmitter<'_, '_> {
         let plies = self.b.use_var(left);
         let plies = self.b.ins().iadd_imm_s(plies, 1);
         self.b.def_var(left, plies);
-        if self.counts_rounds {
+        if self.uses_move_fuel {
             // What the trial took is no longer there for the next one.
-            let available = self.b.use_var(fuel);
-            let most = self.b.ins().iconst(types::I32, i64::from(MOST_ROUNDS));
-            let granted = self.b.ins().umin(available, most);
-            let rounds = self.b.use_var(self.rounds);
-            let used = self.b.ins().isub(granted, rounds);
-            let used = self.b.ins().iadd_imm_s(used, i64::from(TRIAL));
+            let available = self.b.use_var(ply_fuel);
+            let most = self.b.ins().iconst(types::I32, i64::from(MOVE_FUEL));
+            let granted_fuel = self.b.ins().umin(available, most);
+            let move_fuel = self.b.use_var(self.move_fuel);
+            let used = self.b.ins().isub(granted_fuel, move_fuel);
+            let used = self.b.ins().iadd_imm_s(used, i64::from(TRIAL_FUEL));
             let used = self.b.ins().umin(used, available);
             let rest = self.b.ins().isub(available, used);
-            self.b.def_var(fuel, rest);
+            self.b.def_var(ply_fuel, rest);
         }
         let member = words::used(&mut self.b, &self.chosen.member);
         let drawn = self.b.use_var(drawn);
