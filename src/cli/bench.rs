@@ -26,7 +26,7 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     // The plies of a game for whose end there was no time. It counts only where it is the first: which games are counted must not hang on how long they are.
     let mut begun = 0_u64;
     // Making machine code is no part of what is measured, nor is the first game, for which it is made.
-    loaded.game.hasten();
+    loaded.game.jit_compile();
     let mut source = loaded.game.playouts(&start);
     let time = Duration::try_from_secs_f64(task.seconds).ok();
     // However little time there is, one game has some.

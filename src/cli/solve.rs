@@ -57,7 +57,7 @@ pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 
 /// Solves, and shows people who wait how far it is.
 fn find(loaded: &Loaded, start: &State, budget: &Budget, screen: &Screen) -> Result<Solution, Failure> {
-    loaded.game.hasten_beside();
+    loaded.game.jit_compile_in_background();
     let bar = match screen.terminal {
         true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
         false => ProgressBar::hidden(),

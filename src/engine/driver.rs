@@ -308,7 +308,7 @@ impl<const W: usize> Driver<W> {
 
     /// Hands a candidate's arguments to the machine.
     #[inline(always)]
-    fn hand_over(&mut self, candidate: Candidate) {
+    fn pass_arguments(&mut self, candidate: Candidate) {
         let frame = &mut *self.machine.frame;
         frame.arguments[0] = i32::from(candidate.member);
         for (argument, held) in frame.arguments[1..].iter_mut().zip(candidate.held) {
@@ -320,7 +320,7 @@ impl<const W: usize> Driver<W> {
 
     /// Makes a candidate's effects and looks whether they end the game. Gives false, with the position in disarray, where a requirement fails.
     fn make(&mut self, candidate: Candidate) -> bool {
-        self.hand_over(candidate);
+        self.pass_arguments(candidate);
         match self.machine.apply(candidate.variation) {
             Stop::Return => {}
             Stop::Fail(_) => return false,
@@ -345,7 +345,7 @@ impl<const W: usize> Driver<W> {
             self.restore();
             return legal;
         }
-        self.hand_over(candidate);
+        self.pass_arguments(candidate);
         let stop = match self.machine.attempt(candidate.variation) {
             Some(stop) => stop,
             None => {
@@ -402,7 +402,7 @@ impl<const W: usize> Driver<W> {
             }
             return true;
         }
-        self.hand_over(candidate);
+        self.pass_arguments(candidate);
         let exact = self.machine.program.variations[usize::from(candidate.variation)].exact;
         let stop = if exact || self.machine.is_native() {
             self.machine.apply(candidate.variation)
@@ -455,10 +455,10 @@ impl<const W: usize> Driver<W> {
 
     /// Plays so many random plies at most in one go, for as long as machine code knows how to. Gives how many.
     #[inline(always)]
-    pub fn rush(&mut self, random: &mut Random, most: u32) -> u32 {
+    pub fn run_playout(&mut self, random: &mut Random, most: u32) -> u32 {
         let frame = &mut *self.machine.frame;
         (frame.random, frame.left) = (random.state, most);
-        let Some(stop) = self.machine.rush(self.at, &mut self.history) else { return 0 };
+        let Some(stop) = self.machine.run_playout(self.at, &mut self.history) else { return 0 };
         let Frame { random: state, left, at, came, .. } = *self.machine.frame;
         random.state = state;
         self.clear_offers();

@@ -4,7 +4,7 @@ pub use super::fault::Fault;
 pub use super::state::{Mark, State};
 
 use super::driver::{Candidate, Unit};
-use super::machine::{NEVER, USUAL};
+use super::machine::{JIT_AUTO, JIT_NEVER};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::setting::Setting;
@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 /// A game that can be played. Cheap to clone; clones share the compiled rules.
 #[derive(Clone)]
-pub struct Game(Arc<Shared>);
+pub struct Game(Arc<GameData>);
 
-struct Shared {
+struct GameData {
     rules: Rules,
     program: Arc<Program>,
     /// What every match of the game begins from.
@@ -33,12 +33,12 @@ struct Shared {
 /// When machine code takes over from the interpreter.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handover {
+pub enum JitPolicy {
     /// At once where it is made; else once so many plies were interpreted that making it is worth the while.
-    Usual,
+    Auto,
     Never,
     /// After so many interpreted plies.
-    After(u32),
+    AfterPlies(u32),
 }
 
 /// Why a move was not played.
@@ -136,7 +136,7 @@ impl Game {
             counters: code.counters.len(),
         });
         let decisions = decisions.collect();
-        let game = Game(Arc::new(Shared { rules, program, blank, decisions }));
+        let game = Game(Arc::new(GameData { rules, program, blank, decisions }));
         match game.begin() {
             Ok(_) => Ok(game),
             Err(fault) => Err(fault.before_first_ply(&game.0.rules)),
@@ -287,23 +287,23 @@ impl Game {
 
     /// Makes machine code for the game, where it can be made for this computer, and lets matches begun from now on wait for all of it that they can use. They
     /// give the same results as ever. Searches, playouts and counts have it made by themselves once they have gone on for a while, and go on without it until then.
-    pub fn hasten(&self) {
-        self.0.blank.prepare();
+    pub fn jit_compile(&self) {
+        self.0.blank.jit_compile();
     }
 
     /// Has machine code made for the game on a thread of its own. Everything that is done with the game goes on with it once it is there.
-    pub fn hasten_beside(&self) {
-        self.0.blank.prepare_beside();
+    pub fn jit_compile_in_background(&self) {
+        self.0.blank.jit_compile_in_background();
     }
 
     /// Says when machine code takes over in matches, counts and playouts begun from now on, for tests that hold it against the interpreter: it never does, or
     /// after so many interpreted plies, one at least, be it made by then or not.
     #[doc(hidden)]
-    pub fn hand_over(&self, handover: Handover) {
-        self.0.blank.take_over_after(match handover {
-            Handover::Usual => USUAL,
-            Handover::Never => NEVER,
-            Handover::After(plies) => plies.clamp(1, NEVER - 1),
+    pub fn set_jit_policy(&self, policy: JitPolicy) {
+        self.0.blank.set_jit_threshold(match policy {
+            JitPolicy::Auto => JIT_AUTO,
+            JitPolicy::Never => JIT_NEVER,
+            JitPolicy::AfterPlies(plies) => plies.clamp(1, JIT_NEVER - 1),
         });
     }
 

@@ -10,7 +10,7 @@ use super::history::History;
 use super::native::Native;
 use super::spread::{beside, between, direction, fill, flood, next, sight, single, walk};
 use super::tables::{Tables, back};
-use super::task::{Called, Counted, Stop, Task};
+use super::task::{CallResult, CountResult, Stop, Task};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, Program};
 use std::sync::Arc;
@@ -22,11 +22,11 @@ pub const MOVE_FUEL: u32 = 1 << 20;
 /// half a second's worth.
 pub const PLY_FUEL: u32 = 1 << 24;
 /// Making machine code of an instruction takes about as long as interpreting so many plies.
-const WORTH: usize = 16;
+const JIT_PLIES_PER_INSTRUCTION: usize = 16;
 /// Machine code takes over once so many plies were interpreted that making it is worth the while.
-pub const USUAL: u32 = 0;
+pub const JIT_AUTO: u32 = 0;
 /// Machine code never takes over.
-pub const NEVER: u32 = u32::MAX;
+pub const JIT_NEVER: u32 = u32::MAX;
 /// A decision that takes more rounds is a hard one.
 const MEMO_THRESHOLD: u32 = 1 << 13;
 /// So many plies are looked ahead or counted in machine code at most: each takes a frame, and its share of the stack.
@@ -51,15 +51,15 @@ pub struct Machine<const W: usize> {
     /// The program as machine code, once this machine uses it.
     native: Option<Arc<Native<W>>>,
     /// What it has in common with all machines of the game.
-    shared: Arc<Shared<W>>,
+    shared: Arc<SharedNative<W>>,
     /// After so many interpreted plies this machine goes on with machine code.
-    worth: u32,
+    jit_threshold: u32,
     /// Whether it waits for machine code then, instead of having it made beside it.
-    waits: bool,
+    blocks_on_jit: bool,
     /// Whether machine code is known to make random plies.
-    rushes: bool,
+    has_native_playouts: bool,
     /// How many plies were interpreted, up to what is worth having machine code made.
-    interpreted: u32,
+    interpreted_plies: u32,
     /// How many rounds are left of all that follows from one ply, those granted to what is at hand included.
     ply_fuel: u32,
     /// How many rounds there were when the move at hand was begun.
@@ -69,12 +69,12 @@ pub struct Machine<const W: usize> {
 }
 
 /// The machine code of a game, and who waits for it.
-struct Shared<const W: usize> {
+struct SharedNative<const W: usize> {
     native: Background<Option<Arc<Native<W>>>>,
-    /// When machines made from now on take over with machine code; see [`Machine::take_over_after`].
-    takeover: AtomicU32,
+    /// When machines made from now on take over with machine code; see [`Machine::set_jit_threshold`].
+    jit_threshold: AtomicU32,
     /// Whether machines made from now on wait for what machine code they can use.
-    waits: AtomicBool,
+    blocks_on_jit: AtomicBool,
 }
 
 impl<const W: usize> Machine<W> {
@@ -88,7 +88,7 @@ impl<const W: usize> Machine<W> {
         frame.nums[..program.initial.len()].copy_from_slice(&program.initial);
         let mut queues = Guarded::default();
         queues.extend_to(usize::from(program.chains), Queue::default);
-        let worth = WORTH.saturating_mul(W).saturating_mul(program.code.len()).try_into().unwrap_or(NEVER);
+        let jit_threshold = JIT_PLIES_PER_INSTRUCTION.saturating_mul(W).saturating_mul(program.code.len()).try_into().unwrap_or(JIT_NEVER);
         Machine {
             program,
             tables,
@@ -97,11 +97,15 @@ impl<const W: usize> Machine<W> {
             queues,
             ahead: Guarded::default(),
             native: None,
-            shared: Arc::new(Shared { native: Background::default(), takeover: AtomicU32::new(USUAL), waits: AtomicBool::new(false) }),
-            worth,
-            waits: false,
-            rushes: false,
-            interpreted: 0,
+            shared: Arc::new(SharedNative {
+                native: Background::default(),
+                jit_threshold: AtomicU32::new(JIT_AUTO),
+                blocks_on_jit: AtomicBool::new(false),
+            }),
+            jit_threshold,
+            blocks_on_jit: false,
+            has_native_playouts: false,
+            interpreted_plies: 0,
             ply_fuel: PLY_FUEL,
             granted_fuel: 0,
             fuel_used: 0,
@@ -112,12 +116,12 @@ impl<const W: usize> Machine<W> {
     pub fn another(&self) -> Self {
         let mut another = Machine::new(Arc::clone(&self.program), Arc::clone(&self.tables));
         another.shared = Arc::clone(&self.shared);
-        match self.shared.takeover.load(Ordering::Relaxed) {
-            USUAL => {
-                another.waits = self.shared.waits.load(Ordering::Relaxed);
+        match self.shared.jit_threshold.load(Ordering::Relaxed) {
+            JIT_AUTO => {
+                another.blocks_on_jit = self.shared.blocks_on_jit.load(Ordering::Relaxed);
                 another.native = self.shared.native.get().cloned().flatten();
             }
-            plies => (another.worth, another.waits) = (plies, true),
+            plies => (another.jit_threshold, another.blocks_on_jit) = (plies, true),
         }
         another
     }
@@ -134,7 +138,7 @@ impl<const W: usize> Machine<W> {
     #[inline(always)]
     pub fn refill_fuel(&mut self) {
         self.fuel_used = self.fuel_used();
-        self.adopt();
+        self.install_native();
         self.ply_fuel = PLY_FUEL;
         self.granted_fuel = self.frame.move_fuel;
     }
@@ -169,13 +173,13 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Makes machine code for all machines of the game made from now on, where it can be made; they wait for all of it that they can use.
-    pub fn prepare(&self) {
-        self.shared.waits.store(true, Ordering::Relaxed);
-        self.wait();
+    pub fn jit_compile(&self) {
+        self.shared.blocks_on_jit.store(true, Ordering::Relaxed);
+        self.native_or_compile();
     }
 
     /// Has machine code made on a thread of its own, where it can be made. All machines of the game go on with it once it is there.
-    pub fn prepare_beside(&self) {
+    pub fn jit_compile_in_background(&self) {
         self.shared.native.begin(|| {
             let (program, tables) = (Arc::clone(&self.program), Arc::clone(&self.tables));
             move || Native::new(&program, &tables).map(Arc::new)
@@ -183,26 +187,26 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The machine code, which is made here if nobody has made it.
-    fn wait(&self) -> Option<&Arc<Native<W>>> {
+    fn native_or_compile(&self) -> Option<&Arc<Native<W>>> {
         self.shared.native.wait(|| Native::new(&self.program, &self.tables).map(Arc::new)).as_ref()
     }
 
-    /// Lets machines made from now on interpret so many plies before machine code takes over, made or not; all of them with [`NEVER`], and as many as
-    /// are worth it with [`USUAL`].
-    pub fn take_over_after(&self, plies: u32) {
-        self.shared.takeover.store(plies, Ordering::Relaxed);
+    /// Lets machines made from now on interpret so many plies before machine code takes over, made or not; all of them with [`JIT_NEVER`], and as many as
+    /// are worth it with [`JIT_AUTO`].
+    pub fn set_jit_threshold(&self, plies: u32) {
+        self.shared.jit_threshold.store(plies, Ordering::Relaxed);
     }
 
     /// Takes note of so many plies that were made, and has machine code made when it has been so many that making it is worth the while.
     #[inline(always)]
-    pub fn tire(&mut self, plies: u32) {
-        if self.native.is_none() && self.interpreted < self.worth {
-            self.interpreted = self.interpreted.saturating_add(plies);
-            if self.interpreted >= self.worth && self.worth < NEVER {
-                if self.waits {
-                    self.native = self.wait().cloned();
+    pub fn count_plies(&mut self, plies: u32) {
+        if self.native.is_none() && self.interpreted_plies < self.jit_threshold {
+            self.interpreted_plies = self.interpreted_plies.saturating_add(plies);
+            if self.interpreted_plies >= self.jit_threshold && self.jit_threshold < JIT_NEVER {
+                if self.blocks_on_jit {
+                    self.native = self.native_or_compile().cloned();
                 } else {
-                    self.prepare_beside();
+                    self.jit_compile_in_background();
                 }
             }
         }
@@ -210,9 +214,9 @@ impl<const W: usize> Machine<W> {
 
     /// Goes on with machine code if it is there by now and nothing else was said.
     #[inline(always)]
-    fn adopt(&mut self) {
+    fn install_native(&mut self) {
         if self.native.is_none()
-            && !self.waits
+            && !self.blocks_on_jit
             && let Some(made) = self.shared.native.get()
         {
             self.native = made.clone();
@@ -233,15 +237,15 @@ impl<const W: usize> Machine<W> {
             let called = native.call(task, &mut self.frame, &mut self.offers, &mut self.queues);
             check(&self.frame, &self.offers, &self.queues);
             match called {
-                Called::Stop(stop) => return Some(stop),
-                Called::Full if grow(&mut self.offers) => {}
-                Called::Full => return Some(Stop::OutOfFuel(self.begins(task))),
+                CallResult::Stop(stop) => return Some(stop),
+                CallResult::Full if grow(&mut self.offers) => {}
+                CallResult::Full => return Some(Stop::OutOfFuel(self.routine_of(task))),
             }
         }
     }
 
     /// The routine that a task begins with.
-    fn begins(&self, task: Task) -> Address {
+    fn routine_of(&self, task: Task) -> Address {
         let decision = |index: u16| &self.program.decisions[usize::from(index)];
         match task {
             Task::Apply(variation) | Task::Attempt(variation) => self.program.variations[usize::from(variation)].apply,
@@ -259,7 +263,7 @@ impl<const W: usize> Machine<W> {
     #[inline(always)]
     pub fn apply(&mut self, variation: u16) -> Stop {
         let task = Task::Apply(variation);
-        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Looks whether the requirements of a variation hold for the arguments at hand, the position unchanged; `None` where that takes applying it.
@@ -274,7 +278,7 @@ impl<const W: usize> Machine<W> {
         let plies = usize::try_from(plies).ok().filter(|plies| (2..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
         let frames = &mut self.ahead;
         frames.extend_to(plies, Frame::default);
-        hand_on(&self.program, &self.frame, &mut frames[0]);
+        copy_position(&self.program, &self.frame, &mut frames[0]);
         frames[0].floods = self.frame.floods;
         frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
         (frames[0].first, frames[0].offered) = (from, self.frame.offered);
@@ -283,8 +287,8 @@ impl<const W: usize> Machine<W> {
             frames.check();
             check(&self.frame, &self.offers, &self.queues);
             match counted {
-                Counted::Sequences(count) => return Some(count),
-                Counted::Full if grow(&mut self.offers) => {}
+                CountResult::Sequences(count) => return Some(count),
+                CountResult::Full if grow(&mut self.offers) => {}
                 _ => return None,
             }
         }
@@ -296,7 +300,7 @@ impl<const W: usize> Machine<W> {
         let plies = usize::try_from(plies).ok().filter(|plies| (1..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
         let frames = &mut self.ahead;
         frames.extend_to(plies, Frame::default);
-        frames[..plies].iter_mut().for_each(|frame| hand_on(&self.program, &self.frame, frame));
+        frames[..plies].iter_mut().for_each(|frame| copy_position(&self.program, &self.frame, frame));
         loop {
             (frames[0].move_fuel, frames[0].offered) = (MEMO_THRESHOLD, self.frame.offered);
             let stop = native.ahead(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
@@ -315,27 +319,27 @@ impl<const W: usize> Machine<W> {
 
     /// Whether machine code can make random plies now. If it is still to be made for that, it is begun.
     #[inline(always)]
-    pub fn can_rush(&mut self) -> bool {
+    pub fn can_run_playouts(&mut self) -> bool {
         // What was made stays.
-        if !self.rushes {
-            self.rushes = self.native.as_ref().is_some_and(|native| native.can_rush(self.waits));
+        if !self.has_native_playouts {
+            self.has_native_playouts = self.native.as_ref().is_some_and(|native| native.can_run_playouts(self.blocks_on_jit));
         }
-        self.rushes
+        self.has_native_playouts
     }
 
     /// Whether machine code can count sequences now. If it is still to be made for that, it is begun.
     pub fn can_count(&self) -> bool {
-        self.native.as_ref().is_some_and(|native| native.can_count(self.waits))
+        self.native.as_ref().is_some_and(|native| native.can_count(self.blocks_on_jit))
     }
 
     /// Makes random plies from the decision on by machine code, where that can: as many as the frame says at most. Gives why it stopped.
     #[inline(always)]
-    pub fn rush(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
-        if !self.can_rush() {
+    pub fn run_playout(&mut self, decision: u16, history: &mut History) -> Option<Stop> {
+        if !self.can_run_playouts() {
             return None;
         }
         let native = self.native.as_deref()?;
-        let stop = native.rush(decision, &mut self.frame, history, &mut self.queues);
+        let stop = native.run_playout(decision, &mut self.frame, history, &mut self.queues);
         check(&self.frame, &self.offers, &self.queues);
         stop
     }
@@ -343,25 +347,25 @@ impl<const W: usize> Machine<W> {
     /// Looks whether the game is over after a ply of the decision.
     pub fn end(&mut self, decision: u16) -> Stop {
         let task = Task::End(decision);
-        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Makes the offers of a decision, behind whatever offers there are.
     pub fn offer(&mut self, decision: u16) -> Stop {
         let task = Task::Offer(decision);
-        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Makes the offers that random play draws from at a decision, behind whatever offers there are.
     pub fn draws(&mut self, decision: u16) -> Stop {
         let task = Task::Draws(decision);
-        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Returns where the condition of the `steps` around the decision holds, fails where it does not.
     pub fn ending(&mut self, decision: u16) -> Stop {
         let task = Task::Ending(decision);
-        self.call(task).unwrap_or_else(|| self.run(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Follows the order of play to the next decision, and makes its offers.
@@ -378,7 +382,7 @@ impl<const W: usize> Machine<W> {
     /// Goes on after a ply of the decision to the next one, as [`Machine::flow`].
     pub fn go_on(&mut self, decision: u16) -> Stop {
         let task = Task::GoOn(decision);
-        self.call(task).unwrap_or_else(|| self.flow(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.flow(self.routine_of(task)))
     }
 
     /// Goes on after a ply of the decision, unless the game is over then.
@@ -393,7 +397,7 @@ impl<const W: usize> Machine<W> {
     /// Goes on after a decision that has no legal move.
     pub fn otherwise(&mut self, decision: u16) -> Stop {
         let task = Task::Otherwise(decision);
-        self.call(task).unwrap_or_else(|| self.flow(self.begins(task)))
+        self.call(task).unwrap_or_else(|| self.flow(self.routine_of(task)))
     }
 
     /// Runs from an instruction until something stops it.
@@ -667,7 +671,7 @@ fn check<const W: usize>(frame: &GuardedBox<Frame<W>>, offers: &Guarded<Offer<W>
 }
 
 /// Copies the position into another frame.
-fn hand_on<const W: usize>(program: &Program, from: &Frame<W>, to: &mut Frame<W>) {
+fn copy_position<const W: usize>(program: &Program, from: &Frame<W>, to: &mut Frame<W>) {
     let (sets, nums) = (usize::from(program.layout.sets), usize::from(program.nums));
     to.sets[..sets].copy_from_slice(&from.sets[..sets]);
     to.nums[..nums].copy_from_slice(&from.nums[..nums]);

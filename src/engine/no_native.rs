@@ -3,7 +3,7 @@
 use super::frame::{Frame, Offer, Queue};
 use super::history::History;
 use super::tables::Tables;
-use super::task::{Called, Counted, Stop, Task};
+use super::task::{CallResult, CountResult, Stop, Task};
 use crate::compile::program::Program;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Called {
+    pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> CallResult {
         match self.0 {}
     }
 
@@ -28,7 +28,7 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn can_rush(&self, _: bool) -> bool {
+    pub fn can_run_playouts(&self, _: bool) -> bool {
         match self.0 {}
     }
 
@@ -38,12 +38,12 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn rush(&self, _: u16, _: &mut Frame<W>, _: &mut History, _: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn run_playout(&self, _: u16, _: &mut Frame<W>, _: &mut History, _: &mut [Queue<W>]) -> Option<Stop> {
         match self.0 {}
     }
 
     /// Is never called.
-    pub fn perft(&self, _: u16, _: &mut [Frame<W>], _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Counted {
+    pub fn perft(&self, _: u16, _: &mut [Frame<W>], _: &mut [Offer<W>], _: &mut [Queue<W>]) -> CountResult {
         match self.0 {}
     }
 }

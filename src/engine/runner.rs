@@ -72,11 +72,11 @@ pub trait Runner: Send + Sync {
     /// How many words a set has.
     fn width(&self) -> usize;
     /// Makes machine code for all runners of the game made from now on, which wait for it.
-    fn prepare(&self);
+    fn jit_compile(&self);
     /// Has machine code made on a thread of its own, for all runners of the game once it is there.
-    fn prepare_beside(&self);
-    /// Says when runners of the game made from now on go on with machine code; see [`Machine::take_over_after`].
-    fn take_over_after(&self, plies: u32);
+    fn jit_compile_in_background(&self);
+    /// Says when runners of the game made from now on go on with machine code; see [`Machine::set_jit_threshold`].
+    fn set_jit_threshold(&self, plies: u32);
     /// A runner for the same game, which has not begun.
     fn another(&self) -> Box<dyn Runner>;
     /// The same game at the same position.
@@ -193,7 +193,7 @@ impl<const W: usize> Runner for Driver<W> {
             let before = plies;
             let most = if stop.is_some() { self.pace.stride().min(cap - plies) } else { cap - plies };
             if !self.is_settled() {
-                plies += self.rush(random, most);
+                plies += self.run_playout(random, most);
             }
             if self.outcome.is_none() && plies - before < most {
                 plies += u32::from(self.play_random(random));
@@ -205,7 +205,7 @@ impl<const W: usize> Runner for Driver<W> {
                 break;
             }
         }
-        self.machine.tire(plies);
+        self.machine.count_plies(plies);
         if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
             self.resume();
         }
@@ -222,7 +222,7 @@ impl<const W: usize> Runner for Driver<W> {
     ) -> Result<Playout, Span> {
         Driver::load(self, position);
         self.history.replace(history);
-        if self.machine.can_rush() {
+        if self.machine.can_run_playouts() {
             // What is offered there, machine code works out for itself.
             self.refill_fuel();
             self.machine.grant_move_fuel();
@@ -241,16 +241,16 @@ impl<const W: usize> Runner for Driver<W> {
         W
     }
 
-    fn prepare(&self) {
-        self.machine.prepare();
+    fn jit_compile(&self) {
+        self.machine.jit_compile();
     }
 
-    fn prepare_beside(&self) {
-        self.machine.prepare_beside();
+    fn jit_compile_in_background(&self) {
+        self.machine.jit_compile_in_background();
     }
 
-    fn take_over_after(&self, plies: u32) {
-        self.machine.take_over_after(plies);
+    fn set_jit_threshold(&self, plies: u32) {
+        self.machine.set_jit_threshold(plies);
     }
 
     fn another(&self) -> Box<dyn Runner> {

@@ -331,7 +331,7 @@ impl State {
     }
 
     /// How many rounds of loops were gone through so far, and what trying moves cost besides, in rounds: what the plies cost, the same on every computer as long
-    /// as the game is not [hastened](Game::hasten).
+    /// as the game is not [hastened](Game::jit_compile).
     pub fn fuel_used(&self) -> u64 {
         self.runner.fuel_used()
     }

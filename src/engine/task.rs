@@ -20,7 +20,7 @@ pub enum Stop {
 
 /// How a call ended.
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is called"))]
-pub enum Called {
+pub enum CallResult {
     Stop(Stop),
     /// There was no room for the offers; nothing was done.
     Full,
@@ -28,7 +28,7 @@ pub enum Called {
 
 /// How counting sequences came out.
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "nothing is counted"))]
-pub enum Counted {
+pub enum CountResult {
     Sequences(u64),
     /// There was no room for the offers.
     Full,

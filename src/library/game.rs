@@ -175,7 +175,7 @@ impl Game {
     /// # Ok::<(), ludwright::LoadError>(())
     /// ```
     pub fn compile(&self) {
-        self.0.hasten();
+        self.0.jit_compile();
     }
 }
 

@@ -54,7 +54,7 @@ pub fn play(
     let game = start.game();
     let clauses = Clauses::of(game.rules());
     if plan.pairings.iter().any(|pairing| pairing.is_random() && pairing.games > pairing.written) {
-        game.hasten_beside();
+        game.jit_compile_in_background();
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build().ok();
     // Where there are no threads to be had, one does it.

@@ -12,7 +12,7 @@ use ludwright::random::mix;
 pub fn load(name: &str, options: &[(&str, String)]) -> Game {
     let game = support::load(&variant(name, options));
     // What is measured is how it goes on and on; how soon the making of machine code pays is not.
-    game.hasten();
+    game.jit_compile();
     game
 }
 

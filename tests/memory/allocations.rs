@@ -12,7 +12,7 @@ fn no_ply_asks_for_memory() {
     for name in names {
         let game = load(&Variant { name: name.clone(), options: Vec::new(), plies: 0 });
         // The making of machine code asks for memory, once; it is part of warming up.
-        game.hasten();
+        game.jit_compile();
         let playouts = in_playouts(&game, 300);
         assert_eq!(playouts.allocations, 0, "{name}: {playouts:?}");
         let perft = in_perft(&game);

@@ -8,7 +8,7 @@
 use crate::generator::generate;
 use crate::generator::shrink::shrink;
 use crate::generator::ways::{Effort, Figures, compare};
-use ludwright::engine::game::{Game, Handover};
+use ludwright::engine::game::{Game, JitPolicy};
 use ludwright::language::finding::Code;
 use ludwright::language::ludemes::{Ludeme, TABLE};
 use ludwright::notation;
@@ -207,8 +207,8 @@ fn directives(text: &str) -> impl Iterator<Item = (&str, &str)> {
 fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<&str>) {
     for (depth, count) in (1..).zip(counts.split(' ')) {
         let count: u64 = count.parse().expect("a count");
-        for handover in [Handover::Never, Handover::After(1), Handover::After(count as u32 / 3), Handover::Usual] {
-            game.hand_over(handover);
+        for policy in [JitPolicy::Never, JitPolicy::AfterPlies(1), JitPolicy::AfterPlies(count as u32 / 3), JitPolicy::Auto] {
+            game.set_jit_policy(policy);
             let mut start = game.begin().unwrap_or_else(|fault| panic!("{name}: {fault}"));
             if let Some(spelled) = first {
                 let ply = notation::read(&start, spelled).unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
@@ -218,7 +218,7 @@ fn check_counts(game: &Game, name: &str, key: &str, counts: &str, first: Option<
                 "turns" => game.perft_turns(&start, depth),
                 _ => game.perft(&start, depth),
             };
-            assert_eq!(found, Ok(count), "{name}: {key} {depth}, {handover:?}");
+            assert_eq!(found, Ok(count), "{name}: {key} {depth}, {policy:?}");
         }
     }
 }

@@ -140,7 +140,7 @@ fn watched_playouts_are_the_same() {
         let game = load(&Variant { name: name.clone(), options: Vec::new(), plies: 0 });
         for hastened in [false, true] {
             if hastened {
-                game.hasten();
+                game.jit_compile();
             }
             let start = game.begin().expect("a first position");
             let (mut alone, mut watched) = (game.playouts(&start), game.playouts(&start));

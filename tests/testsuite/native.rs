@@ -1,7 +1,7 @@
 //! Machine code against the interpreter of the same program, on random games and on counts, for every game and every value of every option.
 
 use crate::support::{Variant, files, load, published, variants};
-use ludwright::engine::game::{Handover, State};
+use ludwright::engine::game::{JitPolicy, State};
 use ludwright::notation;
 use ludwright::random::Random;
 use std::thread;
@@ -24,7 +24,7 @@ fn counts_agree([slow, fast]: [&State; 2], many: u64, name: &str) {
 
 fn agree(variant: &Variant, seed: u64) {
     let (slow, fast) = (load(variant), load(variant));
-    fast.hasten();
+    fast.jit_compile();
     let (mut one, mut other) = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     for depth in 0..=2 {
         assert_eq!(slow.perft(&one, depth), fast.perft(&other, depth), "{variant}, perft {depth}");
@@ -94,7 +94,7 @@ fn repetition_ends_what_is_counted() {
     };
     for times in 2..=4 {
         let [slow, fast] = [text(times), text(times)].map(|text| ludwright::load(text.as_str(), &[]).expect("a game"));
-        fast.hasten();
+        fast.jit_compile();
         let starts = [&slow, &fast].map(|game| game.begin().expect("a first position"));
         let [mut one, mut other] = starts;
         let mut random = Random::new(u64::from(times));
@@ -116,14 +116,14 @@ fn rounds_without_a_ply_end() {
             (move good (to t (empty)) (put Stone t)) (move bad (to t (empty)) (put Stone t) (require (none (pieces))))
             (play (choose good) (turns (choose bad (otherwise {otherwise})))))"
         );
-        for handover in [Handover::Never, Handover::After(1), Handover::Usual] {
+        for policy in [JitPolicy::Never, JitPolicy::AfterPlies(1), JitPolicy::Auto] {
             let game = ludwright::load(text.as_str(), &[]).expect("a game");
-            game.hand_over(handover);
+            game.set_jit_policy(policy);
             let start = game.begin().expect("a first position");
             let mut playouts = game.playouts(&start);
-            assert!((0..3).all(|seed| playouts.play(seed, 100).is_err()), "{otherwise} {handover:?}");
-            if handover == Handover::Usual {
-                game.hasten();
+            assert!((0..3).all(|seed| playouts.play(seed, 100).is_err()), "{otherwise} {policy:?}");
+            if policy == JitPolicy::Auto {
+                game.jit_compile();
                 assert!(game.playouts(&game.begin().expect("a first position")).play(0, 100).is_err(), "{otherwise}");
             }
         }
@@ -138,7 +138,7 @@ fn other_sites_than_the_chosen_one_are_told_apart() {
         (move put (to t (empty)) (put Stone Last) (put Stone (step t N)) (put Stone (step Last E)) (put Stone t))
         (play (turns (choose aim (otherwise (draw))) (choose put (otherwise (draw))))) (end (if (>= (count (pieces)) 12) (win mover))))";
     let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
-    fast.hasten();
+    fast.jit_compile();
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
     for seed in 0..100 {
@@ -157,7 +157,7 @@ fn draws_in_vain_are_taken_back() {
         (play (turns (choose post lift (otherwise (remove Posts))))) (repetition 3 (draw)))";
     let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
     assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_some()));
-    fast.hasten();
+    fast.jit_compile();
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
     let mut ended = 0;
@@ -189,7 +189,7 @@ fn lines_of_sight_are_kept_up_to_date() {
         let text = text(size);
         let (slow, fast) = (ludwright::load(text.as_str(), &[]).expect("a game"), ludwright::load(text.as_str(), &[]).expect("a game"));
         assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_none()));
-        fast.hasten();
+        fast.jit_compile();
         let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
         let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
         for seed in 0..300 {

@@ -95,7 +95,7 @@ impl<const W: usize> Driver<W> {
                 }
                 continue;
             };
-            self.machine.tire(1);
+            self.machine.count_plies(1);
             if level.is_last {
                 count += u64::from(self.is_legal(candidate));
                 continue;

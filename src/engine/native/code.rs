@@ -135,8 +135,8 @@ impl NativeCode {
 
     /// Whether the function for playouts is there. If not, it is made here and now for whoever waits, and otherwise begun on a thread of its own.
     #[inline(always)]
-    pub fn can_play(&self, waits: bool) -> bool {
-        self.is_there(&self.playout, waits, Source::made_to_play)
+    pub fn can_run_playouts(&self, blocks_on_jit: bool) -> bool {
+        self.is_there(&self.playout, blocks_on_jit, Source::made_to_play)
     }
 
     /// The function for playouts, if it is there.
@@ -145,10 +145,10 @@ impl NativeCode {
         self.playout.get()?.as_ref().map(|playing| playing.function)
     }
 
-    /// Whether the functions that count sequences are there, as [`NativeCode::can_play`].
+    /// Whether the functions that count sequences are there, as [`NativeCode::can_run_playouts`].
     #[inline(always)]
-    pub fn can_count(&self, waits: bool) -> bool {
-        self.is_there(&self.counting, waits, Source::made_to_count)
+    pub fn can_count(&self, blocks_on_jit: bool) -> bool {
+        self.is_there(&self.counting, blocks_on_jit, Source::made_to_count)
     }
 
     /// The functions that count sequences from a decision on, if they are there: that for two plies and that for more.
@@ -157,10 +157,15 @@ impl NativeCode {
     }
 
     #[inline(always)]
-    fn is_there<T: Send + Sync + 'static>(&self, code: &Background<Option<T>>, waits: bool, make: fn(&Source) -> Option<T>) -> bool {
+    fn is_there<T: Send + Sync + 'static>(
+        &self,
+        code: &Background<Option<T>>,
+        blocks_on_jit: bool,
+        make: fn(&Source) -> Option<T>,
+    ) -> bool {
         match code.get() {
             Some(code) => code.is_some(),
-            None if waits => code.wait(|| make(&self.source)).is_some(),
+            None if blocks_on_jit => code.wait(|| make(&self.source)).is_some(),
             None => {
                 code.begin(|| {
                     let source = Arc::clone(&self.source);

@@ -25,7 +25,7 @@ mod words;
 use super::frame::{Frame, Offer, Queue};
 use super::history::History;
 use super::tables::Tables;
-use super::task::{Called, Counted, Stop, Task};
+use super::task::{CallResult, CountResult, Stop, Task};
 use crate::compile::program::Program;
 use code::{Function, NativeCode};
 use environment::Environment;
@@ -59,7 +59,7 @@ impl<const W: usize> Native<W> {
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
     #[inline(always)]
-    pub fn call(&self, task: Task, frame: &mut Frame<W>, room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Called {
+    pub fn call(&self, task: Task, frame: &mut Frame<W>, room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> CallResult {
         let function = match task {
             Task::Apply(variation) => self.code.variations[usize::from(variation)][0],
             Task::Attempt(variation) => self.code.variations[usize::from(variation)][1],
@@ -74,24 +74,24 @@ impl<const W: usize> Native<W> {
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         // SAFETY: the function reads and writes the frame at offsets within it, offers only below the number given, queues only below `chains`, and calls
         // nothing but helpers with what it was handed, with the tables that it keeps alive, and with sets on its own stack.
-        let status = unsafe { hand(function, frame, room.as_mut_ptr(), room.len() as u64, queues) };
-        stop(status).map_or(Called::Full, Called::Stop)
+        let status = unsafe { call_native(function, frame, room.as_mut_ptr(), room.len() as u64, queues) };
+        stop(status).map_or(CallResult::Full, CallResult::Stop)
     }
 }
 
 impl<const W: usize> Native<W> {
     /// How many sequences begin at the decision with the offers that the first frame speaks of, of as many plies as there are frames. The position is in the first frame.
-    pub fn perft(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Counted {
-        let (Some([tally, perft]), plies @ 2..) = (self.code.counting(decision), frames.len()) else { return Counted::Unknown };
+    pub fn perft(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> CountResult {
+        let (Some([tally, perft]), plies @ 2..) = (self.code.counting(decision), frames.len()) else { return CountResult::Unknown };
         frames[0].left = plies as u32;
         assert!(queues.len() >= usize::from(self.code.source.program.chains) && room.len() >= frames[0].offered as usize);
         let function = if plies == 2 { tally } else { perft };
         // SAFETY: as in `call`; of the offers those are read that are below the frame's number. A function calls another with the frame behind its own, down to the last frame but one.
-        let status = unsafe { hand(function, frames.as_mut_ptr(), room.as_mut_ptr(), room.len() as u64, queues) };
+        let status = unsafe { call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), room.len() as u64, queues) };
         match status & 0xff {
-            status::RETURN => Counted::Sequences(status >> 8),
-            status::FULL => Counted::Full,
-            _ => Counted::Unknown,
+            status::RETURN => CountResult::Sequences(status >> 8),
+            status::FULL => CountResult::Full,
+            _ => CountResult::Unknown,
         }
     }
 }
@@ -106,30 +106,30 @@ impl<const W: usize> Native<W> {
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
         // SAFETY: as in `call`; the function calls itself with the frame behind its own and one ply less, and not with the last one.
-        stop(unsafe { hand(function, frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues) })
+        stop(unsafe { call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), plies, queues) })
     }
 
     /// Whether there is a function for random plies. If there is none yet, it is made here and now for whoever waits, and otherwise begun on a thread of its own.
     #[inline(always)]
-    pub fn can_rush(&self, waits: bool) -> bool {
-        self.code.can_play(waits)
+    pub fn can_run_playouts(&self, blocks_on_jit: bool) -> bool {
+        self.code.can_run_playouts(blocks_on_jit)
     }
 
     /// The same of the functions that count sequences.
-    pub fn can_count(&self, waits: bool) -> bool {
-        self.code.can_count(waits)
+    pub fn can_count(&self, blocks_on_jit: bool) -> bool {
+        self.code.can_count(blocks_on_jit)
     }
 
     /// Makes random plies from a decision on, as many as the frame says at most, and gives why it stopped: [`Stop::Decide`] at a decision of which it is not known that it has a legal
     /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
     #[inline(always)]
-    pub fn rush(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn run_playout(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
         let function = self.code.playing()?;
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         let mut play = |history: *mut History| {
             // SAFETY: as in `call`; offers are not written down. Hashes are added only where the rules count repetitions: then the history has been lent, and says how many it has room
             // for and where, which the function asks before each.
-            stop(unsafe { hand(function, frame, history, u64::from(decision), queues) })
+            stop(unsafe { call_native(function, frame, history, u64::from(decision), queues) })
         };
         if self.code.source.program.repetition.is_some() { history.lend(play) } else { play(history) }
     }
@@ -140,7 +140,13 @@ impl<const W: usize> Native<W> {
 /// # Safety
 /// The function was made for sets of `W` words, for as many frames and queues as there are, and for a `T` in place of room for offers. What it may write there is what its caller says.
 #[inline(always)]
-unsafe fn hand<const W: usize, T>(function: Function, frame: *mut Frame<W>, room: *mut T, number: u64, queues: &mut [Queue<W>]) -> u64 {
+unsafe fn call_native<const W: usize, T>(
+    function: Function,
+    frame: *mut Frame<W>,
+    room: *mut T,
+    number: u64,
+    queues: &mut [Queue<W>],
+) -> u64 {
     // SAFETY: as the caller says. The function takes all of them as addresses.
     unsafe { function(frame.cast(), room.cast(), number, queues.as_mut_ptr().cast()) }
 }

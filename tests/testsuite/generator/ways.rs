@@ -3,7 +3,7 @@
 //! ways.
 
 use ludwright::account::{Account, Nobody};
-use ludwright::engine::game::{Fault, Game, Handover, Move, PlayError, State, Turn};
+use ludwright::engine::game::{Fault, Game, JitPolicy, Move, PlayError, State, Turn};
 use ludwright::notation;
 use ludwright::random::{Random, mix};
 use std::fmt::Debug;
@@ -146,13 +146,13 @@ impl Ways<'_> {
 
     fn play(&mut self) -> Result<(), Halt> {
         let game = self.game;
-        game.hand_over(Handover::Never);
+        game.set_jit_policy(JitPolicy::Never);
         let (slow, reference) = (game.begin(), Account::start(game.rules(), &mut Nobody));
         let (mut one, mut account) = (slow?, Some(reference?));
-        game.hand_over(Handover::Usual);
+        game.set_jit_policy(JitPolicy::Auto);
         // Before machine code is made for good, it is in the midst of a count that it takes over.
         self.count(&one)?;
-        game.hasten();
+        game.jit_compile();
         let mut other = game.begin()?;
         let mut starts = vec![one.clone()];
         for number in 0..self.effort.plies {
@@ -246,16 +246,16 @@ impl Ways<'_> {
         let game = self.game;
         for depth in 1..=12 {
             self.look_at_the_clock()?;
-            game.hand_over(Handover::Never);
+            game.set_jit_policy(JitPolicy::Never);
             let count = game.perft(position, depth)?;
             self.figures.nodes += count;
             let after = 1 + self.random.below(count.min(20_000) as u32 + 1);
-            for handover in [Handover::After(after), Handover::Usual] {
-                game.hand_over(handover);
-                self.agree(position, &format!("perft {depth}, {handover:?}"), count, game.perft(position, depth)?)?;
+            for policy in [JitPolicy::AfterPlies(after), JitPolicy::Auto] {
+                game.set_jit_policy(policy);
+                self.agree(position, &format!("perft {depth}, {policy:?}"), count, game.perft(position, depth)?)?;
             }
             if depth > 1 {
-                game.hand_over(if depth == 2 { Handover::Usual } else { Handover::Never });
+                game.set_jit_policy(if depth == 2 { JitPolicy::Auto } else { JitPolicy::Never });
                 let mut divided = position.clone();
                 let mut sum = 0;
                 for ply in position.legal() {
@@ -269,16 +269,16 @@ impl Ways<'_> {
                 break;
             }
         }
-        game.hand_over(Handover::Never);
+        game.set_jit_policy(JitPolicy::Never);
         let mut budget = self.nodes / 8;
         let counted = turns(&mut position.clone(), 1, &mut budget)?;
         if let Some(count) = counted {
-            for handover in [Handover::Never, Handover::After(1 + self.random.below(50)), Handover::Usual] {
-                game.hand_over(handover);
-                self.agree(position, &format!("turns, {handover:?}"), count, game.perft_turns(position, 1)?)?;
+            for policy in [JitPolicy::Never, JitPolicy::AfterPlies(1 + self.random.below(50)), JitPolicy::Auto] {
+                game.set_jit_policy(policy);
+                self.agree(position, &format!("turns, {policy:?}"), count, game.perft_turns(position, 1)?)?;
             }
         }
-        game.hand_over(Handover::Usual);
+        game.set_jit_policy(JitPolicy::Auto);
         Ok(())
     }
 
@@ -308,12 +308,12 @@ impl Ways<'_> {
     /// Compares random playouts from a position.
     fn random_play(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
-        let handovers = [Handover::Never, Handover::Usual, Handover::After(1 + self.random.below(60))];
-        let mut sources = handovers.map(|handover| {
-            game.hand_over(handover);
+        let handovers = [JitPolicy::Never, JitPolicy::Auto, JitPolicy::AfterPlies(1 + self.random.below(60))];
+        let mut sources = handovers.map(|policy| {
+            game.set_jit_policy(policy);
             game.playouts(position)
         });
-        game.hand_over(Handover::Usual);
+        game.set_jit_policy(JitPolicy::Auto);
         for seed in 0..self.effort.playouts {
             self.look_at_the_clock()?;
             let cap = if seed % 2 == 0 { 60 } else { 1 + self.random.below(20) };
