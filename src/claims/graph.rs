@@ -5,7 +5,7 @@
 
 use super::question::{Property, Question};
 use crate::deadline::Deadline;
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::engine::game::{Fault, Move, State};
 use crate::engine::position::{Outcome, Position};
 use indexmap::IndexMap;
@@ -17,7 +17,7 @@ const ROUND_COST: u64 = 20_000_000;
 /// What was found.
 pub enum Found {
     /// The shortest game that goes against the property.
-    Against(Vec<Candidate>),
+    Against(Vec<PackedMove>),
     /// All positions; none of them is against the property.
     Nothing,
     /// Not all positions; but no game of so many plies is against the property.
@@ -27,9 +27,9 @@ pub enum Found {
 /// A game that goes round.
 pub struct Round {
     /// From the first position to the one that comes again.
-    pub way: Vec<Candidate>,
+    pub way: Vec<PackedMove>,
     /// Once around.
-    pub around: Vec<Candidate>,
+    pub around: Vec<PackedMove>,
     /// Whether no game is shorter in which a position comes twice.
     pub shortest: bool,
 }
@@ -48,14 +48,14 @@ pub struct Graph<'q> {
 /// How a position was come to.
 #[derive(Clone, Copy)]
 struct Step {
-    from: Option<(u32, Candidate)>,
+    from: Option<(u32, PackedMove)>,
     depth: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Ply {
     to: u32,
-    made: Candidate,
+    made: PackedMove,
 }
 
 impl<'q> Graph<'q> {
@@ -132,7 +132,7 @@ impl<'q> Graph<'q> {
     }
 
     /// The plies that lead to a position.
-    fn way(&self, to: u32) -> Vec<Candidate> {
+    fn way(&self, to: u32) -> Vec<PackedMove> {
         let mut way = Vec::new();
         let mut at = to;
         while let Some((from, made)) = self.positions[at as usize].from {
@@ -183,7 +183,7 @@ impl<'q> Graph<'q> {
     }
 
     /// How many plies the longest game has, where all positions were looked at and none can come twice; and the first so many of them.
-    pub fn longest(&self, first: u32) -> Option<(u32, Vec<Candidate>)> {
+    pub fn longest(&self, first: u32) -> Option<(u32, Vec<PackedMove>)> {
         let lasting = self.lasting()?;
         let (mut way, mut at) = (Vec::new(), 0);
         while way.len() < first as usize
@@ -224,10 +224,10 @@ impl<'q> Graph<'q> {
     /// Finds a game that comes back to where it was, a short one, if there is any among all positions.
     pub fn round(&self) -> Option<Round> {
         let remains = self.recurring();
-        let mut best: Option<(u32, Vec<Candidate>)> = None;
+        let mut best: Option<(u32, Vec<PackedMove>)> = None;
         let mut length = u32::MAX;
         let mut cost = 0;
-        let mut from: Vec<Option<(u32, Candidate)>> = vec![None; self.len()];
+        let mut from: Vec<Option<(u32, PackedMove)>> = vec![None; self.len()];
         for position in (0..self.len() as u32).filter(|&position| remains[position as usize]) {
             let depth = self.positions[position as usize].depth;
             // Positions come in the order of their depth.
@@ -250,9 +250,9 @@ impl<'q> Graph<'q> {
         position: u32,
         within: u32,
         remains: &[bool],
-        from: &mut [Option<(u32, Candidate)>],
+        from: &mut [Option<(u32, PackedMove)>],
         cost: &mut u64,
-    ) -> Option<Vec<Candidate>> {
+    ) -> Option<Vec<PackedMove>> {
         let mut met = Vec::new();
         let mut queue = VecDeque::from([(position, 0)]);
         'search: while let Some((at, depth)) = queue.pop_front().filter(|&(_, depth)| depth < within) {
@@ -283,7 +283,7 @@ impl<'q> Graph<'q> {
     }
 
     /// Spells plies out.
-    pub fn moves(&self, plies: &[Candidate]) -> Vec<Move> {
+    pub fn moves(&self, plies: &[PackedMove]) -> Vec<Move> {
         plies.iter().map(|&ply| self.question.game.spell_out(ply)).collect()
     }
 }

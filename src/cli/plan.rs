@@ -2,9 +2,9 @@
 //!
 //! In JSON it is one object with the keys `game`, `options`, `instructions` (how many in all), `clauses` and, with `--code`, `code`. A clause has `part` (`setup`,
 //! `move`, `play`, `end` or `repetition`), `move` (the verb of a move, else null), `kind` (`choice`, `requirement`, `condition`, `for`, `score` or `loop`), its
-//! place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and `sure` (places of
+//! place (`file`, `line`, `column`, `start`, `end`, `text`), `runs`, `within` (what is asked site by site inside it, places with `runs`) and `guards` (places of
 //! regions, each with `most`: while none has more pieces, the requirement fails for no move). Each of `runs` has `how` (`lifted`, `anew`, `paths`, `numbers`,
-//! `decision`, `once`, `tried`, `drawn`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or cases, else null), `holds` (of what is known, else null),
+//! `decision`, `once`, `tried`, `is_proposal`, `ahead`, `each`, `cases`, `known` or `never`), `many` (paths or cases, else null), `holds` (of what is known, else null),
 //! `instructions` (in all copies), `copies`, `says`, and `because`: null, or a place with `reason` and `says`. A routine of `code` has `title`, `start` and
 //! `lines`, each with `address`, `target` (whether something else leads there) and `text`.
 
@@ -129,11 +129,11 @@ impl Told<'_> {
                     };
                     writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
                 }
-                if *how == How::Drawn {
+                if *how == How::Sampled {
                     writeln!(out, "  {:width$}           random play tries it for the one site that it has drawn", "")?;
                 }
             }
-            for (of, most) in &clause.sure {
+            for (of, most) in &clause.guards {
                 let few = match most {
                     0 => String::from("are none"),
                     most => format!("are at most {most}"),
@@ -165,7 +165,9 @@ impl Told<'_> {
         };
         let verb = &self.rules.moves[id.index()].verb;
         match self.is_exact(part) {
-            _ if !self.program.variations.iter().any(|variation| variation.rule == id) => format!("move {verb}, which is never offered"),
+            _ if !self.program.specializations.iter().any(|specialization| specialization.rule == id) => {
+                format!("move {verb}, which is never offered")
+            }
             true => format!("move {verb}, legal whenever it is offered"),
             false => format!("move {verb}, tried before it counts as legal"),
         }
@@ -173,7 +175,10 @@ impl Told<'_> {
 
     /// Whether all that is offered of a move is legal.
     fn is_exact(&self, part: Part) -> bool {
-        self.program.variations.iter().all(|variation| variation.exact || variation.drawn || Part::Move(variation.rule) != part)
+        self.program
+            .specializations
+            .iter()
+            .all(|specialization| specialization.exact || specialization.is_proposal || Part::Move(specialization.rule) != part)
     }
 
     /// The part's key, and the verb where it is a move.
@@ -206,13 +211,13 @@ impl Told<'_> {
                 Part::Repetition => "when a position is repeated",
             },
             How::Tried(_) => "for each candidate when it is tried",
-            How::Drawn => "for the one that random play has drawn",
+            How::Sampled => "for the one that random play has drawn",
             How::Ahead => "after each ply that is looked ahead to",
             How::Each(_) => "for one site after the other",
             How::Cases(many) => return format!("{many} times over in the program, for each direction, number or kind of piece"),
             How::Known(true) => "never, because it is known before play that it holds",
             How::Known(false) => "never, because it is known before play that it does not hold",
-            How::Sure { .. } => "once for all that a decision offers, by counting",
+            How::Guarded { .. } => "once for all that a decision offers, by counting",
             How::Never(_) => "never",
         };
         says.to_owned()
@@ -265,12 +270,12 @@ impl Told<'_> {
             inner
         });
         entry["within"] = within.collect();
-        let sure = clause.sure.iter().map(|(of, most)| {
+        let guards = clause.guards.iter().map(|(of, most)| {
             let mut pieces = place(*of, self.rules, self.source);
             pieces["most"] = json!(most);
             pieces
         });
-        entry["sure"] = sure.collect();
+        entry["sure"] = guards.collect();
         entry
     }
 
@@ -283,12 +288,12 @@ impl Told<'_> {
             How::Decision => ("decision", None, None),
             How::Once => ("once", None, None),
             How::Tried(_) => ("tried", None, None),
-            How::Drawn => ("drawn", None, None),
+            How::Sampled => ("drawn", None, None),
             How::Ahead => ("ahead", None, None),
             How::Each(_) => ("each", None, None),
             How::Cases(many) => ("cases", Some(many), None),
             How::Known(holds) => ("known", None, Some(holds)),
-            How::Sure { .. } => ("sure", None, None),
+            How::Guarded { .. } => ("sure", None, None),
             How::Never(_) => ("never", None, None),
         };
         let because = because(how).map(|unlifted| {
@@ -327,13 +332,13 @@ fn mark(how: &How, part: Part, exact: bool) -> String {
             Part::Repetition => "when repeated",
         },
         How::Tried(_) => "move by move",
-        How::Drawn => "when drawn",
+        How::Sampled => "when drawn",
         How::Ahead => "looking ahead",
         How::Each(_) => "site by site",
         How::Cases(many) => return format!("{many} cases"),
         How::Known(true) => "known: yes",
         How::Known(false) => "known: no",
-        How::Sure { .. } => "by counting",
+        How::Guarded { .. } => "by counting",
         How::Never(_) => "never",
     };
     mark.to_owned()

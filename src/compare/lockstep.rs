@@ -2,7 +2,7 @@
 
 use super::Side;
 use super::names::Names;
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::engine::game::{Fault, Game, Mark, Move, State, Turn};
 use crate::engine::position::{Outcome, Position};
 use crate::engine::setting::Setting;
@@ -23,8 +23,8 @@ pub struct Seen {
 pub struct Ply {
     /// In the left game's terms.
     pub told: Move,
-    pub left: Candidate,
-    pub right: Candidate,
+    pub left: PackedMove,
+    pub right: PackedMove,
 }
 
 /// A game goes round without end.
@@ -185,7 +185,7 @@ impl<'n> Pair<'n> {
 }
 
 /// A move in the left game's terms, and the candidate that makes it.
-type Named = (Move, Candidate);
+type Named = (Move, PackedMove);
 
 fn in_order(mut plies: Vec<Named>) -> Vec<Named> {
     plies.sort_by(|one, other| order(&one.0, &other.0));

@@ -19,7 +19,7 @@ pub struct Clause {
     /// What is asked site by site inside it.
     pub within: IndexMap<(Span, How), Copies>,
     /// Regions of pieces, each with a number: while none has more, the requirement fails for no move.
-    pub sure: IndexMap<Span, u32>,
+    pub guards: IndexMap<Span, u32>,
 }
 
 /// How often code was made for a clause, and how much in all.
@@ -38,7 +38,7 @@ impl Copies {
 
 impl Clause {
     fn new(part: Part, kind: Kind, span: Span) -> Clause {
-        Clause { part, kind, span, runs: IndexMap::new(), within: IndexMap::new(), sure: IndexMap::new() }
+        Clause { part, kind, span, runs: IndexMap::new(), within: IndexMap::new(), guards: IndexMap::new() }
     }
 }
 
@@ -95,8 +95,8 @@ fn noted(notes: &[Note]) -> Noted {
     for note in bounds {
         let bounded =
             |clause: &&mut Clause| clause.part == note.part && clause.kind == Kind::Requirement && clause.span.contains(note.span);
-        if let (How::Sure { most, of }, Some(clause)) = (note.how, clauses.values_mut().find(bounded)) {
-            let known = clause.sure.entry(of).or_insert(most);
+        if let (How::Guarded { most, of }, Some(clause)) = (note.how, clauses.values_mut().find(bounded)) {
+            let known = clause.guards.entry(of).or_insert(most);
             *known = most.min(*known);
         }
     }

@@ -4,7 +4,7 @@
 //! is known wherever he is spoken of. Nothing but the position outlives a decision: loops that count have a number of the position for it.
 
 use super::assembler::Label;
-use super::moves::Offers;
+use super::moves::MoveGenerator;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
 use super::program::{Address, DecisionCode, EntryCode, Handed, Inside, StepsCode, Turning};
@@ -72,8 +72,8 @@ impl<'r> Around<'r> {
 /// A decision whose addresses are not known yet.
 pub(super) struct Pending {
     code: DecisionCode,
-    offer: Routine,
-    draws: Option<Routine>,
+    generate_moves: Routine,
+    proposals: Option<Routine>,
     next: Label,
     leave: Label,
     otherwise: Label,
@@ -85,8 +85,8 @@ impl Pending {
     pub(super) fn resolve(self, routine: &impl Fn(Routine) -> Address, labels: &[Option<Address>]) -> Option<DecisionCode> {
         let label = |label: Label| labels.get(usize::from(label.0)).copied().flatten();
         Some(DecisionCode {
-            offer: routine(self.offer),
-            draws: self.draws.map(routine),
+            generate_moves: routine(self.generate_moves),
+            proposals: self.proposals.map(routine),
             next: label(self.next)?,
             leave: label(self.leave)?,
             otherwise: label(self.otherwise)?,
@@ -208,7 +208,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(again);
         self.asm.forget();
         emit(self, over)?;
-        self.asm.emit(Code::Again, 0, clause, 0, again.0);
+        self.asm.emit(Code::LoopBack, 0, clause, 0, again.0);
         self.asm.place(over);
         self.asm.forget();
         Ok(())
@@ -436,7 +436,7 @@ impl<'r> Compiler<'r> {
         around: &Around<'r>,
         otherwise: impl FnOnce(&mut Self, &Around<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
-        let Offers { routine: offer, exact, draws } = self.offers(moves, span)?;
+        let MoveGenerator { routine: generate_moves, exact, proposals } = self.move_generator(moves, span)?;
         let index = self.order.decisions.len();
         if index >= usize::from(u16::MAX) {
             return Err(Stop::TooLarge(span));
@@ -461,17 +461,25 @@ impl<'r> Compiler<'r> {
             step: *step,
             moves: moves.to_vec(),
             counters: around.counters.clone(),
-            offer: 0,
+            generate_moves: 0,
             exact,
-            draws: None,
+            proposals: None,
             next: 0,
             leave: 0,
             otherwise: 0,
             steps: None,
         };
         // A ply within `steps` is tried by what can follow it.
-        let draws = draws.filter(|_| steps.is_none());
-        self.order.decisions.push(Pending { code, offer, draws, next, leave: around.leave.unwrap_or(next), otherwise: none, steps });
+        let proposals = proposals.filter(|_| steps.is_none());
+        self.order.decisions.push(Pending {
+            code,
+            generate_moves,
+            proposals,
+            next,
+            leave: around.leave.unwrap_or(next),
+            otherwise: none,
+            steps,
+        });
         self.asm.emit(Code::Decide, 0, index as u16, 0, 0);
         self.asm.place(none);
         self.asm.forget();

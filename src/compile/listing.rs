@@ -142,18 +142,18 @@ impl<'p> Names<'p> {
         if let Some(player) = repetition.into_iter().position(|&then| then == start) {
             return format!("after a ply of {}: repetition", self.player(player));
         }
-        let of = |decision: &&DecisionCode| decision.offer == start || decision.draws == Some(start);
+        let of = |decision: &&DecisionCode| decision.generate_moves == start || decision.proposals == Some(start);
         if let Some(decision) = program.decisions.iter().find(of) {
             let verbs: Vec<String> = decision.moves.iter().map(|&id| verb(id)).collect();
             let whom = if decision.chance { "chance" } else { self.player(decision.mover.index()) };
-            return match decision.offer == start {
+            return match decision.generate_moves == start {
                 true => format!("offers to {whom}: {}", verbs.join(", ")),
                 false => format!("drawn from at random for {whom}: {}", verbs.join(", ")),
             };
         }
-        if let Some(index) = program.variations.iter().position(|variation| variation.apply == start) {
-            let tries = if program.variations[index].drawn { "tries" } else { "makes" };
-            return format!("{tries} {}, variation {index}", verb(program.variations[index].rule));
+        if let Some(index) = program.specializations.iter().position(|specialization| specialization.apply == start) {
+            let tries = if program.specializations[index].is_proposal { "tries" } else { "makes" };
+            return format!("{tries} {}, variation {index}", verb(program.specializations[index].rule));
         }
         String::from("ending of steps")
     }
@@ -220,14 +220,14 @@ impl<'p> Names<'p> {
             Code::IfLess => format!("if {first} < {}: go to {c}", num(b)),
             Code::IfAtLeast => format!("if {first} >= {}: go to {c}", num(b)),
             Code::Jump => format!("go to {c}"),
-            Code::Again => format!("again from {c} ({})", clause(a)),
+            Code::LoopBack => format!("again from {c} ({})", clause(a)),
             Code::Take => format!("{first} = take the lowest of {}, or go to {c}", set(b)),
             Code::NewQueue => format!("begin chain {x}"),
             Code::Enqueue => format!("{first} joins chain {x}"),
             Code::Dequeue => format!("{first} = next of chain {x}, or go to {c}"),
-            Code::Offer => format!("offer {first} by variation {b}"),
-            Code::Hold => format!("hold {first} as argument {}", u16::from(x) + 1),
-            Code::Sure => format!("if {first} > 0: all offers are legal"),
+            Code::AddMoveSet => format!("offer {first} by variation {b}"),
+            Code::SetPrefix => format!("hold {first} as argument {}", u16::from(x) + 1),
+            Code::GuardAllLegal => format!("if {first} > 0: all offers are legal"),
             Code::Return => String::from("done"),
             Code::Fail => format!("illegal, by {}", clause(a)),
             Code::Leave => String::from("end the turn"),

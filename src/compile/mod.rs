@@ -8,15 +8,15 @@
 //! - `values`: what an expression becomes.
 //! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
 //! - `lift`: the same for every site of the board at once.
-//! - `effects`: statements, with the `facts` that they may count on. `moves`: what is offered, and what making a move does. `draws`: what random play draws from. `flow`: the order of play.
+//! - `effects`: statements, with the `facts` that they may count on. `moves`: what is offered, and what making a move does. `proposals`: what random play draws from. `flow`: the order of play.
 
 pub mod assembler;
 pub mod clauses;
 mod conditions;
-mod draws;
 mod effects;
 mod facts;
 mod flow;
+mod guards;
 pub mod layout;
 mod lift;
 pub mod listing;
@@ -26,8 +26,8 @@ pub mod op;
 mod places;
 pub mod plan;
 pub mod program;
+mod proposals;
 mod regions;
-mod surely;
 mod values;
 
 use crate::board::{Board, Direction, Site};
@@ -39,7 +39,7 @@ use indexmap::IndexMap;
 use layout::Layout;
 use op::Code;
 use plan::{How, Kind, Note, Part, Unlifted, Why};
-use program::{Address, Program, Variation};
+use program::{Address, Program, Specialization};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use values::{Bound, Scope};
@@ -116,15 +116,15 @@ struct RoutineContext {
 /// What has been compiled for the moves.
 #[derive(Default)]
 struct Moves {
-    variations: Vec<(Variation, Routine)>,
+    specializations: Vec<(Specialization, Routine)>,
     /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
     settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
     /// The variations by what tells them apart.
     made: FxHashMap<moves::Settled, u16>,
     /// The routines that offer moves, by mover and moves.
-    offers: FxHashMap<(PlayerId, Vec<MoveId>), moves::Offers>,
+    move_generators: FxHashMap<(PlayerId, Vec<MoveId>), moves::MoveGenerator>,
     /// Whether what is offered is only to be drawn from.
-    draws: bool,
+    proposals: bool,
 }
 
 /// What has been compiled of the order of play.
@@ -300,7 +300,12 @@ impl<'r> Compiler<'r> {
             constants: self.constants.into_keys().collect(),
             nums,
             initial,
-            variations: self.moves.variations.into_iter().map(|(variation, apply)| Variation { apply: at(apply), ..variation }).collect(),
+            specializations: self
+                .moves
+                .specializations
+                .into_iter()
+                .map(|(specialization, apply)| Specialization { apply: at(apply), ..specialization })
+                .collect(),
             decisions: decisions.ok_or(Stop::TooLarge(whole))?,
             entries: entries.ok_or(Stop::TooLarge(whole))?,
             setup: at(setup),

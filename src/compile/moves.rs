@@ -7,7 +7,7 @@
 use super::assembler::{Label, Num, Set};
 use super::op::Code;
 use super::plan::{How, Kind, Part, Unlifted, Why};
-use super::program::{MOST_PARAMETERS, Path, Source, Variation};
+use super::program::{MOST_PARAMETERS, Path, Source, Specialization};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
@@ -18,16 +18,16 @@ pub(super) type Settled = (PlayerId, MoveId, Vec<Source>, bool);
 
 /// The routines that offer the moves of a decision.
 #[derive(Clone, Copy)]
-pub(super) struct Offers {
+pub(super) struct MoveGenerator {
     pub routine: Routine,
     /// Whether every offer is legal.
     pub exact: bool,
     /// Offers more than is legal, for random play.
-    pub draws: Option<Routine>,
+    pub proposals: Option<Routine>,
 }
 
 /// A move rule while it is being offered.
-struct Offer<'r> {
+struct PartialSpecialization<'r> {
     id: MoveId,
     rule: &'r MoveRule,
     /// The parameter that is lifted over, and perhaps the next one, which is a step from it.
@@ -40,15 +40,15 @@ struct Offer<'r> {
     /// Those that cannot be lifted.
     unlifted: Vec<(usize, Unlifted)>,
     /// Whether some are not lifted because they are to be drawn from.
-    draws: bool,
+    proposals: bool,
     sources: Vec<Source>,
-    held: u8,
+    prefix: u8,
 }
 
-impl Offer<'_> {
+impl PartialSpecialization<'_> {
     /// How what is lifted is executed.
     fn at_once(&self) -> How {
-        if self.held > 0 { How::Anew } else { How::Lifted }
+        if self.prefix > 0 { How::Anew } else { How::Lifted }
     }
 }
 
@@ -63,54 +63,54 @@ struct Alternative<'r> {
 
 impl<'r> Compiler<'r> {
     /// The routines that offer all of these moves to the mover.
-    pub(super) fn offers(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<Offers> {
+    pub(super) fn move_generator(&mut self, moves: &'r [MoveId], span: crate::syntax::Span) -> Compiled<MoveGenerator> {
         let key = (self.mover, moves.to_vec());
-        if let Some(&known) = self.moves.offers.get(&key) {
+        if let Some(&known) = self.moves.move_generators.get(&key) {
             return Ok(known);
         }
         let mut exact = true;
         let routine = self.routine(span, |c| {
             let mut doubtful = Vec::new();
             for &id in moves {
-                if !c.offer(id)? {
+                if !c.generate_rule(id)? {
                     exact = false;
                     doubtful.push(id);
                 }
             }
-            c.reassure(&doubtful)
+            c.emit_guard(&doubtful)
         })?;
-        let draws = if exact { self.draws(moves, span, routine) } else { None };
-        let offers = Offers { routine, exact, draws };
-        self.moves.offers.insert(key, offers);
-        Ok(offers)
+        let proposals = if exact { self.proposals(moves, span, routine) } else { None };
+        let generator = MoveGenerator { routine, exact, proposals };
+        self.moves.move_generators.insert(key, generator);
+        Ok(generator)
     }
 
     /// Says at the end of the offers when all are legal although these rules hold requirements that are asked of each.
-    fn reassure(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
-        let mut sure: Option<Num> = None;
+    fn emit_guard(&mut self, doubtful: &[MoveId]) -> Compiled<()> {
+        let mut guard: Option<Num> = None;
         let attempt = self.asm.attempt();
         let part = self.part;
         for id in doubtful {
             self.part = Part::Move(*id);
             let settled = self.moves.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
-            let bounds = self.surely(&self.rules.moves[id.index()], &settled)?;
+            let bounds = self.guards_of(&self.rules.moves[id.index()], &settled)?;
             self.part = part;
             let Some(bounds) = bounds else {
                 self.asm.roll_back(attempt);
                 return Ok(());
             };
             for bound in bounds {
-                sure = Some(sure.map_or(bound, |sure| self.asm.num(Code::Least, 0, sure.0, bound.0)));
+                guard = Some(guard.map_or(bound, |guard| self.asm.num(Code::Least, 0, guard.0, bound.0)));
             }
         }
         self.asm.commit(attempt);
-        if let Some(sure) = sure {
-            self.asm.emit(Code::Sure, 0, sure.0, 0, 0);
+        if let Some(guard) = guard {
+            self.asm.emit(Code::GuardAllLegal, 0, guard.0, 0, 0);
         }
         Ok(())
     }
 
-    pub(super) fn offer(&mut self, id: MoveId) -> Compiled<bool> {
+    pub(super) fn generate_rule(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
         if rule.parameters.len() > MOST_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
@@ -135,8 +135,9 @@ impl<'r> Compiler<'r> {
             }
         }
         let sources = vec![Source::Number(0); rule.parameters.len()];
-        let mut offer = Offer { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), draws: false, sources, held: 0 };
-        let exact = self.settle(&mut offer, 0, &Scope::default())?;
+        let mut partial =
+            PartialSpecialization { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), proposals: false, sources, prefix: 0 };
+        let exact = self.settle(&mut partial, 0, &Scope::default())?;
         // What nothing leads past is there for the next move, too.
         match skips {
             true => self.asm.close(),
@@ -313,27 +314,27 @@ impl<'r> Compiler<'r> {
     }
 
     /// Settles the parameters from this one on that are not lifted over, then offers. Gives whether every offer is legal.
-    fn settle(&mut self, offer: &mut Offer<'r>, index: usize, scope: &Scope<'r>) -> Compiled<bool> {
-        let Some(parameter) = offer.rule.parameters.get(index) else { return self.offer_sets(offer, scope) };
-        if offer.lifted == Some(index) || offer.stepped == Some(index) {
-            return self.settle(offer, index + 1, scope);
+    fn settle(&mut self, partial: &mut PartialSpecialization<'r>, index: usize, scope: &Scope<'r>) -> Compiled<bool> {
+        let Some(parameter) = partial.rule.parameters.get(index) else { return self.generate_for_sites(partial, scope) };
+        if partial.lifted == Some(index) || partial.stepped == Some(index) {
+            return self.settle(partial, index + 1, scope);
         }
         match &parameter.domain {
             Domain::Sites(domain) => {
                 let (from, span) = (self.asm.length(), domain.span);
                 let domain = self.region(domain, scope)?;
-                self.note(Kind::Choice, span, How::Each(offer.apart), from);
-                let held = offer.held;
-                offer.sources[index] = Source::Held(held);
-                offer.held += 1;
+                self.note(Kind::Choice, span, How::Each(partial.apart), from);
+                let prefix = partial.prefix;
+                partial.sources[index] = Source::Prefix(prefix);
+                partial.prefix += 1;
                 let mut exact = true;
                 self.each_site(domain, |c, site| {
                     let number = c.site_number(&site)?;
-                    c.asm.emit(Code::Hold, held, number.0, 0, 0);
-                    exact = c.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Site(site)))?;
+                    c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
+                    exact = c.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Site(site)))?;
                     Ok(())
                 })?;
-                offer.held = held;
+                partial.prefix = prefix;
                 Ok(exact)
             }
             Domain::Directions(directions) => {
@@ -341,16 +342,16 @@ impl<'r> Compiler<'r> {
                 let directions = self.ways(directions, scope)?;
                 self.note_cases(parameter, directions.len());
                 for direction in directions {
-                    offer.sources[index] = Source::Direction(direction);
-                    exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
+                    partial.sources[index] = Source::Direction(direction);
+                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
                 }
                 Ok(exact)
             }
             Domain::Numbers { least, most, span } => {
                 let many = i64::from(*most) - i64::from(*least) + 1;
-                let last = offer.lifted.is_none() && index + 1 == offer.rule.parameters.len();
+                let last = partial.lifted.is_none() && index + 1 == partial.rule.parameters.len();
                 if last && many <= self.board.slots() as i64 {
-                    return self.offer_numbers(offer, index, *least, many as usize);
+                    return self.generate_for_numbers(partial, index, *least, many as usize);
                 }
                 if many > 4096 {
                     return Err(Stop::TooLarge(*span));
@@ -358,9 +359,9 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, many as usize);
                 let mut exact = true;
                 for number in *least..=*most {
-                    offer.sources[index] = Source::Number(number);
+                    partial.sources[index] = Source::Number(number);
                     let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
-                    exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Number(quantity)))?;
+                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Number(quantity)))?;
                 }
                 Ok(exact)
             }
@@ -368,8 +369,8 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, pieces.len());
                 let mut exact = true;
                 for &piece in pieces {
-                    offer.sources[index] = Source::Piece(piece);
-                    exact &= self.settle(offer, index + 1, &scope.with(parameter.variable, Bound::Piece(piece)))?;
+                    partial.sources[index] = Source::Piece(piece);
+                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Piece(piece)))?;
                 }
                 Ok(exact)
             }
@@ -383,46 +384,46 @@ impl<'r> Compiler<'r> {
     }
 
     /// Offers a move whose last parameter is a number, for all numbers at once.
-    fn offer_numbers(&mut self, offer: &mut Offer<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
-        offer.sources[index] = Source::OfferedNumber(least);
-        self.note(Kind::Choice, offer.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
+    fn generate_for_numbers(&mut self, partial: &mut PartialSpecialization<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
+        partial.sources[index] = Source::MemberNumber(least);
+        self.note(Kind::Choice, partial.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
         let all = self.constant((0..many as u16).map(Site).collect());
         // The numbers are no sites, so what the body requires of them is asked when the move is made.
-        self.emit_offer(offer, all, Vec::new())
+        self.emit_move_set(partial, all, Vec::new())
     }
 
-    fn offer_sets(&mut self, offer: &mut Offer<'r>, scope: &Scope<'r>) -> Compiled<bool> {
-        let Some(lifted) = offer.lifted else {
+    fn generate_for_sites(&mut self, partial: &mut PartialSpecialization<'r>, scope: &Scope<'r>) -> Compiled<bool> {
+        let Some(lifted) = partial.lifted else {
             let once = self.constant(vec![Site(0)]);
-            return self.emit_offer(offer, once, Vec::new());
+            return self.emit_move_set(partial, once, Vec::new());
         };
-        let variable = offer.rule.parameters[lifted].variable;
-        offer.sources[lifted] = Source::Offered;
+        let variable = partial.rule.parameters[lifted].variable;
+        partial.sources[lifted] = Source::Member;
         self.lifting(variable, scope, |c, scope| {
-            let Domain::Sites(domain) = &offer.rule.parameters[lifted].domain else { return Err(Stop::Open(Why::Value)) };
+            let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else { return Err(Stop::Open(Why::Value)) };
             let start = c.asm.length();
             let from = c.region(domain, scope)?;
-            c.note(Kind::Choice, domain.span, offer.at_once(), start);
-            let Some(to) = offer.stepped else {
-                let (set, asked) = c.lift_requirements(offer, from, scope)?;
-                return c.emit_offer(offer, set, asked);
+            c.note(Kind::Choice, domain.span, partial.at_once(), start);
+            let Some(to) = partial.stepped else {
+                let (set, asked) = c.lift_requirements(partial, from, scope)?;
+                return c.emit_move_set(partial, set, asked);
             };
-            let variable = offer.rule.parameters[to].variable;
+            let variable = partial.rule.parameters[to].variable;
             let mut exact = true;
             let start = c.asm.length();
-            let ways = c.ways_there(offer.rule, to, scope)?;
+            let ways = c.ways_there(partial.rule, to, scope)?;
             let how = How::Paths(ways.len().min(usize::from(u16::MAX)) as u16);
-            c.note(Kind::Choice, offer.rule.parameters[to].domain.span(), how, start);
+            c.note(Kind::Choice, partial.rule.parameters[to].domain.span(), how, start);
             for (path, set) in ways {
-                offer.sources[to] = Source::OfferedPath(path);
+                partial.sources[to] = Source::MemberPath(path);
                 c.offered = match path.steps() {
                     [direction] => Some((c.context.lift, *direction)),
                     _ => None,
                 };
                 let place = Place::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
                 let set = c.asm.and(from, set);
-                let (set, asked) = c.lift_requirements(offer, set, &scope.with(variable, Bound::Site(place)))?;
-                exact &= c.emit_offer(offer, set, asked)?;
+                let (set, asked) = c.lift_requirements(partial, set, &scope.with(variable, Bound::Site(place)))?;
+                exact &= c.emit_move_set(partial, set, asked)?;
             }
             c.offered = None;
             Ok(exact)
@@ -430,18 +431,23 @@ impl<'r> Compiler<'r> {
     }
 
     /// The part of the set for which the requirements before the first effect hold, as far as they can be lifted, and which those are.
-    fn lift_requirements(&mut self, offer: &mut Offer<'r>, mut set: Set, scope: &Scope<'r>) -> Compiled<(Set, Vec<usize>)> {
+    fn lift_requirements(
+        &mut self,
+        partial: &mut PartialSpecialization<'r>,
+        mut set: Set,
+        scope: &Scope<'r>,
+    ) -> Compiled<(Set, Vec<usize>)> {
         let mut scope = scope.clone();
         let mut lifted = Vec::new();
-        offer.unlifted.clear();
-        offer.draws = false;
-        for (index, statement) in offer.rule.body.iter().enumerate() {
+        partial.unlifted.clear();
+        partial.proposals = false;
+        for (index, statement) in partial.rule.body.iter().enumerate() {
             match &statement.it {
                 Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
-                Statement::Require(_) if offer.asked.contains(&index) => {}
+                Statement::Require(_) if partial.asked.contains(&index) => {}
                 Statement::Require(condition) => {
                     let from = self.asm.length();
-                    let found = self.attempt(|c| match c.moves.draws {
+                    let found = self.attempt(|c| match c.moves.proposals {
                         true => c.lift_cheaply(condition, &scope),
                         false => c.lift_condition(condition, &scope),
                     })?;
@@ -452,12 +458,12 @@ impl<'r> Compiler<'r> {
                             let how = match holds {
                                 _ if holds == self.asm.board() => How::Known(true),
                                 _ if holds == self.asm.none() => How::Known(false),
-                                _ => offer.at_once(),
+                                _ => partial.at_once(),
                             };
                             self.note(Kind::Requirement, condition.span, how, from);
                         }
-                        None if self.moves.draws => offer.draws = true,
-                        None => offer.unlifted.push((index, self.unlifted)),
+                        None if self.moves.proposals => partial.proposals = true,
+                        None => partial.unlifted.push((index, self.unlifted)),
                     }
                 }
                 _ => break,
@@ -466,48 +472,48 @@ impl<'r> Compiler<'r> {
         Ok((set, lifted))
     }
 
-    fn emit_offer(&mut self, offer: &Offer<'r>, set: Set, lifted: Vec<usize>) -> Compiled<bool> {
+    fn emit_move_set(&mut self, partial: &PartialSpecialization<'r>, set: Set, lifted: Vec<usize>) -> Compiled<bool> {
         if set == self.asm.none() {
             return Ok(true);
         }
-        let variation = self.variation(offer, lifted)?;
-        let exact = self.moves.variations[usize::from(variation)].0.exact;
-        self.asm.emit(Code::Offer, 0, set.0, variation, 0);
+        let specialization = self.specialization(partial, lifted)?;
+        let exact = self.moves.specializations[usize::from(specialization)].0.exact;
+        self.asm.emit(Code::AddMoveSet, 0, set.0, specialization, 0);
         Ok(exact)
     }
 
     /// The variation that the offer has come to, and the routine that makes it.
-    fn variation(&mut self, offer: &Offer<'r>, lifted: Vec<usize>) -> Compiled<u16> {
-        let key = (self.mover, offer.id, offer.sources.clone(), offer.draws);
+    fn specialization(&mut self, partial: &PartialSpecialization<'r>, lifted: Vec<usize>) -> Compiled<u16> {
+        let key = (self.mover, partial.id, partial.sources.clone(), partial.proposals);
         if let Some(&known) = self.moves.made.get(&key) {
             return Ok(known);
         }
-        let settled = |index: &usize| offer.asked.contains(index) || lifted.contains(index);
-        let body = &offer.rule.body;
+        let settled = |index: &usize| partial.asked.contains(index) || lifted.contains(index);
+        let body = &partial.rule.body;
         let exact = body
             .iter()
             .enumerate()
             .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
-        if !offer.draws {
-            let always = self.moves.settled.entry((self.mover, offer.id)).or_insert_with(|| (0..body.len()).collect());
+        if !partial.proposals {
+            let always = self.moves.settled.entry((self.mover, partial.id)).or_insert_with(|| (0..body.len()).collect());
             always.retain(settled);
         }
-        let apply = self.routine(offer.rule.span, |c| {
-            let mut scope = c.arguments(offer)?;
-            c.context.facts = c.facts_of(offer.rule)?;
+        let apply = self.routine(partial.rule.span, |c| {
+            let mut scope = c.arguments(partial)?;
+            c.context.facts = c.facts_of(partial.rule)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
-                let lifting = offer.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
+                let lifting = partial.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
                 let does = !matches!(statement.it, Statement::Require(_) | Statement::Let(..));
                 if does && effect.is_none() {
                     effect = Some(statement.span);
                 }
-                c.asked = match offer.draws {
-                    true => How::Drawn,
+                c.asked = match partial.proposals {
+                    true => How::Sampled,
                     false => How::Tried(lifting.unwrap_or(match effect {
                         Some(span) if span == statement.span => Unlifted { why: Why::Inside, span },
                         Some(span) => Unlifted { why: Why::Effect, span },
-                        None => Unlifted { why: Why::Siteless, span: offer.rule.span },
+                        None => Unlifted { why: Why::Siteless, span: partial.rule.span },
                     })),
                 };
                 if !settled(&index) {
@@ -517,23 +523,24 @@ impl<'r> Compiler<'r> {
             c.asked = How::Once;
             Ok(())
         })?;
-        let index = self.moves.variations.len();
+        let index = self.moves.specializations.len();
         if index >= usize::from(u16::MAX) {
-            return Err(Stop::TooLarge(offer.rule.span));
+            return Err(Stop::TooLarge(partial.rule.span));
         }
-        let variation = Variation { rule: offer.id, sources: offer.sources.clone(), apply: 0, exact, drawn: offer.draws };
-        self.moves.variations.push((variation, apply));
+        let specialization =
+            Specialization { rule: partial.id, sources: partial.sources.clone(), apply: 0, exact, is_proposal: partial.proposals };
+        self.moves.specializations.push((specialization, apply));
         self.moves.made.insert(key, index as u16);
         Ok(index as u16)
     }
 
     /// Binds the parameters to what the routine of the move is handed.
-    fn arguments(&mut self, offer: &Offer<'r>) -> Compiled<Scope<'r>> {
+    fn arguments(&mut self, partial: &PartialSpecialization<'r>) -> Compiled<Scope<'r>> {
         let mut scope = Scope::default();
-        for (parameter, source) in offer.rule.parameters.iter().zip(&offer.sources) {
+        for (parameter, source) in partial.rule.parameters.iter().zip(&partial.sources) {
             let bound = match *source {
-                Source::Offered => Bound::Site(Place::In(self.asm.num(Code::Argument, 0, 0, 0))),
-                Source::OfferedPath(path) => {
+                Source::Member => Bound::Site(Place::In(self.asm.num(Code::Argument, 0, 0, 0))),
+                Source::MemberPath(path) => {
                     let from = self.asm.num(Code::Argument, 0, 0, 0);
                     let mut to = from;
                     for direction in path.steps() {
@@ -544,12 +551,12 @@ impl<'r> Compiler<'r> {
                     }
                     Bound::Site(Place::In(to))
                 }
-                Source::OfferedNumber(least) => {
+                Source::MemberNumber(least) => {
                     let number = self.asm.num(Code::Argument, 0, 0, 0);
                     let least = self.asm.constant(least);
                     Bound::Number(Quantity::whole(Amount::In(self.asm.num(Code::Add, 0, number.0, least.0))))
                 }
-                Source::Held(held) => Bound::Site(Place::In(self.asm.num(Code::Argument, held + 1, 0, 0))),
+                Source::Prefix(prefix) => Bound::Site(Place::In(self.asm.num(Code::Argument, prefix + 1, 0, 0))),
                 Source::Direction(direction) => Bound::Direction(Way::Fixed(direction)),
                 Source::Number(number) => Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
                 Source::Piece(piece) => Bound::Piece(piece),

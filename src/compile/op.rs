@@ -133,7 +133,7 @@ instructions! {
     /// Goes to c.
     Jump(Unused, Unused, Target) effect,
     /// Goes back to c, at the cost of one round; a is the clause to blame when there are too many.
-    Again(Plain, Unused, Target) effect,
+    LoopBack(Plain, Unused, Target) effect,
     /// Takes the lowest site of b into a, or goes to c where b is empty.
     Take(NumberWrite, SetChange, Target) effect,
     /// Empties the queue of chain x.
@@ -144,11 +144,11 @@ instructions! {
     Dequeue(NumberWrite, Unused, Target) effect,
 
     /// Offers a move for every site (or number) of a: variation b, with what `Hold` gave.
-    Offer(SetRead, Plain, Unused) effect,
+    AddMoveSet(SetRead, Plain, Unused) effect,
     /// Keeps a as the outer argument x of the moves offered next.
-    Hold(NumberRead, Unused, Unused) effect,
+    SetPrefix(NumberRead, Unused, Unused) effect,
     /// Where a is above zero, every offer of the decision is legal.
-    Sure(NumberRead, Unused, Unused) effect,
+    GuardAllLegal(NumberRead, Unused, Unused) effect,
     /// The routine is done.
     Return(Unused, Unused, Unused) effect,
     /// The move is illegal, for clause a.

@@ -149,7 +149,7 @@ pub enum How {
     /// For each move when it is tried.
     Tried(Unlifted),
     /// For the one that random play has drawn, where that takes less than to ask it of all.
-    Drawn,
+    Sampled,
     /// After each ply that is looked ahead to.
     Ahead,
     /// For one site after the other.
@@ -159,7 +159,7 @@ pub enum How {
     /// Known before play.
     Known(bool),
     /// It cannot fail while the text counts at most so many pieces.
-    Sure { most: u32, of: Span },
+    Guarded { most: u32, of: Span },
     /// By no instruction at all.
     Never(Unlifted),
 }

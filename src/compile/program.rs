@@ -38,7 +38,7 @@ pub struct Program {
     pub nums: u16,
     /// The values that the numbers have before the setup.
     pub initial: Vec<i32>,
-    pub variations: Vec<Variation>,
+    pub specializations: Vec<Specialization>,
     pub decisions: Vec<DecisionCode>,
     /// The order of play, and every turn and phase in it; one that is inside another comes after it.
     pub entries: Vec<EntryCode>,
@@ -58,7 +58,7 @@ impl Program {
     /// The text to blame for what happens at an instruction.
     pub fn origin(&self, address: Address) -> Span {
         let blamed =
-            self.code.get(usize::from(address)).filter(|op| op.code == Code::Again).and_then(|op| self.clauses.get(usize::from(op.a)));
+            self.code.get(usize::from(address)).filter(|op| op.code == Code::LoopBack).and_then(|op| self.clauses.get(usize::from(op.a)));
         let routine = self.origins.partition_point(|&(start, _)| start <= address);
         let whole = self.origins.get(routine.saturating_sub(1)).map(|&(_, span)| span);
         blamed.copied().or(whole).unwrap_or_default()
@@ -72,7 +72,7 @@ impl Program {
             if reached.insert(address) {
                 let op = self.code[usize::from(address)];
                 match op.code {
-                    Code::Jump | Code::Again => open.push(op.c),
+                    Code::Jump | Code::LoopBack => open.push(op.c),
                     Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
                     code if code.roles()[2] == Role::Target => open.extend([address + 1, op.c]),
                     _ => open.push(address + 1),
@@ -92,7 +92,7 @@ pub struct RepetitionCode {
 
 /// A move rule with some of its arguments settled, offered for a whole set of sites at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Variation {
+pub struct Specialization {
     pub rule: MoveId,
     /// Where each parameter's argument comes from.
     pub sources: Vec<Source>,
@@ -101,20 +101,20 @@ pub struct Variation {
     /// Whether every offer is legal. Otherwise it must be tried: the routine fails where it is not.
     pub exact: bool,
     /// Whether it is offered only to draw from.
-    pub drawn: bool,
+    pub is_proposal: bool,
 }
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The member of the set that is offered: a site.
-    Offered,
+    Member,
     /// The site at the end of a path from the member of the set.
-    OfferedPath(Path),
+    MemberPath(Path),
     /// The member of the set that is offered: this much more than its place in the set.
-    OfferedNumber(i32),
+    MemberNumber(i32),
     /// What was held, as a site.
-    Held(u8),
+    Prefix(u8),
     Direction(Direction),
     Number(i32),
     Piece(PieceId),
@@ -201,11 +201,11 @@ pub struct DecisionCode {
     /// The registers of the counters of the loops around it, outermost first.
     pub counters: Vec<u16>,
     /// The routine that offers the moves.
-    pub offer: Address,
+    pub generate_moves: Address,
     /// Whether every offer is legal.
     pub exact: bool,
     /// A routine that offers more than is legal, among it all that is, and takes less: random play draws from it and tries. Every offer of the other one is legal then.
-    pub draws: Option<Address>,
+    pub proposals: Option<Address>,
     /// Where play goes on after the ply.
     pub next: Address,
     /// Where it goes on when the ply ends the turn.

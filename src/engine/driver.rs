@@ -15,7 +15,7 @@ mod turn;
 pub use perft::Unit;
 
 use super::bits::Bits;
-use super::frame::{Frame, HELD, Offer};
+use super::frame::{Frame, MAX_PREFIX, MoveSet};
 use super::hash::hash;
 use super::history::History;
 use super::machine::Machine;
@@ -78,34 +78,34 @@ struct Saved {
 
 /// One member of an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    pub variation: u16,
+pub struct PackedMove {
+    pub specialization: u16,
     pub member: u16,
-    pub held: [i16; HELD],
+    pub prefix: [i16; MAX_PREFIX],
 }
 
 /// The candidates of some offers, one after the other.
-struct Candidates<const W: usize> {
+struct PackedMoves<const W: usize> {
     /// The offers that are left, by their places.
-    offers: Range<u32>,
+    move_sets: Range<u32>,
     /// What is left of the one before them.
-    last: Offer<W>,
+    last: MoveSet<W>,
 }
 
-impl<const W: usize> Candidates<W> {
-    fn new(offers: Range<u32>) -> Self {
-        Candidates { offers, last: Offer::BLANK }
+impl<const W: usize> PackedMoves<W> {
+    fn new(move_sets: Range<u32>) -> Self {
+        PackedMoves { move_sets, last: MoveSet::EMPTY }
     }
 
     /// The next candidate, where the offers lie in that room.
     #[inline(always)]
-    fn next(&mut self, room: &[Offer<W>]) -> Option<Candidate> {
+    fn next(&mut self, room: &[MoveSet<W>]) -> Option<PackedMove> {
         loop {
             if let Some(member) = self.last.members.take() {
-                let Offer { variation, held, .. } = self.last;
-                return Some(Candidate { variation, member: member as u16, held });
+                let MoveSet { specialization, prefix, .. } = self.last;
+                return Some(PackedMove { specialization, member: member as u16, prefix });
             }
-            self.last = room[self.offers.next()? as usize];
+            self.last = room[self.move_sets.next()? as usize];
         }
     }
 }
@@ -145,7 +145,7 @@ impl<const W: usize> Driver<W> {
         let start = self.machine.program.start;
         let stop = self.machine.run(setup);
         if !self.ends(stop) {
-            self.clear_offers();
+            self.clear_move_sets();
             let stop = self.machine.flow(start);
             self.come(stop, None);
             self.arrive();
@@ -168,17 +168,17 @@ impl<const W: usize> Driver<W> {
 
     /// Forgets the offers of the decision at hand.
     #[inline(always)]
-    fn clear_offers(&mut self) {
-        self.machine.frame.offered = self.base;
-        self.machine.frame.total = 0;
-        self.machine.frame.sure = 0;
+    fn clear_move_sets(&mut self) {
+        self.machine.frame.move_set_count = self.base;
+        self.machine.frame.member_count = 0;
+        self.machine.frame.all_legal = 0;
     }
 
     /// Whether every offer of the decision at hand is known to be legal, where the offers were the last ones made.
     #[inline(always)]
     fn is_certain(&self) -> bool {
         let decision = self.decision();
-        decision.steps.is_none() && (decision.exact || self.machine.frame.sure > 0)
+        decision.steps.is_none() && (decision.exact || self.machine.frame.all_legal > 0)
     }
 
     /// Takes note of where the order of play has come to, and goes on in it until a decision has a legal move, or the game is over. The offers are
@@ -192,7 +192,7 @@ impl<const W: usize> Driver<W> {
                     // The order of play never returns; a program that does is over.
                     self.outcome = Some(Outcome::Draw);
                 }
-                self.clear_offers();
+                self.clear_move_sets();
                 return;
             };
             self.at = decision;
@@ -203,7 +203,7 @@ impl<const W: usize> Driver<W> {
             if self.is_cycle() {
                 return;
             }
-            self.clear_offers();
+            self.clear_move_sets();
             stop = self.machine.otherwise(decision);
         }
     }
@@ -226,7 +226,7 @@ impl<const W: usize> Driver<W> {
         if let Some(first) = cycle {
             self.out_of_fuel = Some(first);
             self.outcome = Some(Outcome::Draw);
-            self.clear_offers();
+            self.clear_move_sets();
         }
         cycle.is_some()
     }
@@ -242,10 +242,10 @@ impl<const W: usize> Driver<W> {
     #[inline(always)]
     fn settle(&mut self) -> bool {
         if self.is_certain() || self.lazy {
-            return self.machine.frame.total > 0;
+            return self.machine.frame.member_count > 0;
         }
         match self.steps_left() {
-            None => self.any_candidate(self.offers(), |driver, candidate| driver.is_legal(candidate)),
+            None => self.any_candidate(self.move_set_range(), |driver, candidate| driver.is_legal(candidate)),
             Some(left) => {
                 self.target = self.best_target(left);
                 self.target.is_some()
@@ -258,20 +258,20 @@ impl<const W: usize> Driver<W> {
         if self.is_cycle() {
             return;
         }
-        self.clear_offers();
+        self.clear_move_sets();
         let stop = self.machine.otherwise(self.at);
         self.come(stop, None);
     }
 
     /// The offers of the decision at hand, by their places.
-    fn offers(&self) -> Range<u32> {
-        self.base..self.machine.frame.offered
+    fn move_set_range(&self) -> Range<u32> {
+        self.base..self.machine.frame.move_set_count
     }
 
     /// Tests whether something holds for a candidate of the offers.
-    fn any_candidate(&mut self, offers: Range<u32>, mut test: impl FnMut(&mut Self, Candidate) -> bool) -> bool {
-        let mut candidates = Candidates::new(offers);
-        while let Some(candidate) = candidates.next(&self.machine.offers) {
+    fn any_candidate(&mut self, move_sets: Range<u32>, mut test: impl FnMut(&mut Self, PackedMove) -> bool) -> bool {
+        let mut candidates = PackedMoves::new(move_sets);
+        while let Some(candidate) = candidates.next(&self.machine.move_sets) {
             if test(self, candidate) {
                 return true;
             }
@@ -308,20 +308,20 @@ impl<const W: usize> Driver<W> {
 
     /// Hands a candidate's arguments to the machine.
     #[inline(always)]
-    fn pass_arguments(&mut self, candidate: Candidate) {
+    fn pass_arguments(&mut self, candidate: PackedMove) {
         let frame = &mut *self.machine.frame;
         frame.arguments[0] = i32::from(candidate.member);
-        for (argument, held) in frame.arguments[1..].iter_mut().zip(candidate.held) {
-            *argument = i32::from(held);
+        for (argument, prefix) in frame.arguments[1..].iter_mut().zip(candidate.prefix) {
+            *argument = i32::from(prefix);
         }
         frame.leaves = 0;
         self.machine.grant_move_fuel();
     }
 
     /// Makes a candidate's effects and looks whether they end the game. Gives false, with the position in disarray, where a requirement fails.
-    fn make(&mut self, candidate: Candidate) -> bool {
+    fn make(&mut self, candidate: PackedMove) -> bool {
         self.pass_arguments(candidate);
-        match self.machine.apply(candidate.variation) {
+        match self.machine.apply(candidate.specialization) {
             Stop::Return => {}
             Stop::Fail(_) => return false,
             stop => {
@@ -335,7 +335,7 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Tests whether a candidate is legal; the position stays as it is.
-    pub fn is_legal(&mut self, candidate: Candidate) -> bool {
+    pub fn is_legal(&mut self, candidate: PackedMove) -> bool {
         if self.is_certain() {
             return true;
         }
@@ -346,11 +346,11 @@ impl<const W: usize> Driver<W> {
             return legal;
         }
         self.pass_arguments(candidate);
-        let stop = match self.machine.attempt(candidate.variation) {
+        let stop = match self.machine.attempt(candidate.specialization) {
             Some(stop) => stop,
             None => {
                 self.save();
-                let stop = self.machine.apply(candidate.variation);
+                let stop = self.machine.apply(candidate.specialization);
                 self.restore();
                 stop
             }
@@ -362,7 +362,7 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Makes a candidate's effects within `steps`, and tells whether the turn can be completed after it. Where it cannot, the position is in disarray.
-    fn complete(&mut self, candidate: Candidate) -> bool {
+    fn complete(&mut self, candidate: PackedMove) -> bool {
         let left = self.steps_left().unwrap_or(0);
         let target = self.target.unwrap_or(left - 1);
         if !self.make(candidate) {
@@ -375,22 +375,22 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Tests if a candidate can be one of this game: if its sites are on the board. Machine code relies on that.
-    pub fn is_of_this_game(&self, candidate: Candidate) -> bool {
-        let Candidate { variation, member, held } = candidate;
+    pub fn is_of_this_game(&self, candidate: PackedMove) -> bool {
+        let PackedMove { specialization, member, prefix } = candidate;
         let slots = self.machine.tables.board.next[0].len();
-        let Some(variation) = self.machine.program.variations.get(usize::from(variation)) else { return false };
-        let is_number = variation.sources.iter().any(|source| matches!(source, Source::OfferedNumber(_)));
+        let Some(specialization) = self.machine.program.specializations.get(usize::from(specialization)) else { return false };
+        let is_number = specialization.sources.iter().any(|source| matches!(source, Source::MemberNumber(_)));
         let most = if is_number { 64 * W } else { slots };
-        usize::from(member) < most && held.iter().all(|&site| site < 0 || (site as usize) < slots)
+        usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }
 
     /// Plays a candidate and goes on to the next decision. Gives false, with the position as it was, where the candidate is illegal.
     #[inline(always)]
-    pub fn play(&mut self, candidate: Candidate) -> bool {
+    pub fn play(&mut self, candidate: PackedMove) -> bool {
         let decision = self.at;
         if self.decision().steps.is_some() {
             let Some(target) = self.step(candidate) else { return false };
-            self.clear_offers();
+            self.clear_move_sets();
             if self.outcome.is_none() {
                 let is_last = self.is_last();
                 let stop = self.machine.go_on(decision);
@@ -403,12 +403,12 @@ impl<const W: usize> Driver<W> {
             return true;
         }
         self.pass_arguments(candidate);
-        let exact = self.machine.program.variations[usize::from(candidate.variation)].exact;
+        let exact = self.machine.program.specializations[usize::from(candidate.specialization)].exact;
         let stop = if exact || self.machine.is_native() {
-            self.machine.apply(candidate.variation)
+            self.machine.apply(candidate.specialization)
         } else {
             self.save();
-            let stop = self.machine.apply(candidate.variation);
+            let stop = self.machine.apply(candidate.specialization);
             if let Stop::Fail(_) = stop {
                 self.restore()
             } else {
@@ -418,7 +418,7 @@ impl<const W: usize> Driver<W> {
         };
         match stop {
             Stop::Return => {
-                self.clear_offers();
+                self.clear_move_sets();
                 let stop = self.machine.end_and_go_on(decision);
                 self.refill_fuel();
                 self.come(stop, None);
@@ -426,7 +426,7 @@ impl<const W: usize> Driver<W> {
             }
             Stop::Fail(_) => return false,
             stop => {
-                self.clear_offers();
+                self.clear_move_sets();
                 self.ends(stop);
             }
         }
@@ -434,7 +434,7 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Makes a candidate's effects within `steps`, and gives how many further plies the turn can have; none, with the position as it was, where the candidate is illegal. The target is known then.
-    fn step(&mut self, candidate: Candidate) -> Option<i32> {
+    fn step(&mut self, candidate: PackedMove) -> Option<i32> {
         let most = self.steps_left().unwrap_or(0) - 1;
         loop {
             self.save();
@@ -461,7 +461,7 @@ impl<const W: usize> Driver<W> {
         let Some(stop) = self.machine.run_playout(self.at, &mut self.history) else { return 0 };
         let Frame { random: state, left, at, came, .. } = *self.machine.frame;
         random.state = state;
-        self.clear_offers();
+        self.clear_move_sets();
         match left < most {
             true => self.refill_fuel(),
             // A playout without a ply may have passed over many decisions.
@@ -507,7 +507,7 @@ impl<const W: usize> Driver<W> {
         if self.history.push(hash) >= times as usize {
             let stop = self.machine.run(then);
             if self.ends(stop) {
-                self.clear_offers();
+                self.clear_move_sets();
             }
         }
     }
@@ -557,7 +557,7 @@ impl<const W: usize> Driver<W> {
         self.out_of_fuel = None;
         self.target = None;
         self.base = 0;
-        self.clear_offers();
+        self.clear_move_sets();
     }
 
     /// Makes the offers of the decision at hand, which has been come to from outside. Where none is legal, goes on to one where some is.
@@ -568,12 +568,12 @@ impl<const W: usize> Driver<W> {
 
     /// Makes the offers of the decision at hand. Where none is legal, goes on to one where some is.
     fn look(&mut self) {
-        self.clear_offers();
+        self.clear_move_sets();
         if self.outcome.is_some() {
             return;
         }
         self.machine.grant_move_fuel();
-        let stop = match self.machine.offer(self.at) {
+        let stop = match self.machine.generate_moves(self.at) {
             Stop::Return => Stop::Decide(self.at),
             stop => stop,
         };
@@ -581,10 +581,10 @@ impl<const W: usize> Driver<W> {
     }
 
     /// The legal candidates of the decision at hand.
-    pub fn legal(&mut self) -> Vec<Candidate> {
+    pub fn legal(&mut self) -> Vec<PackedMove> {
         self.refill_fuel();
         let mut legal = Vec::new();
-        self.any_candidate(self.offers(), |driver, candidate| {
+        self.any_candidate(self.move_set_range(), |driver, candidate| {
             if driver.is_legal(candidate) {
                 legal.push(candidate);
             }

@@ -10,7 +10,7 @@ use crate::compile::program::{MOST_KEPT, MOST_PARAMETERS};
 /// How many registers there are of each kind; a position has half of them at most.
 pub const REGISTERS: usize = FIXED as usize;
 /// How many outer arguments a variation can have.
-pub const HELD: usize = MOST_PARAMETERS - 1;
+pub const MAX_PREFIX: usize = MOST_PARAMETERS - 1;
 
 /// How many floods of a program are remembered.
 pub const FLOODS: usize = 4;
@@ -39,19 +39,19 @@ pub struct Frame<const W: usize> {
     pub sets: [Bits<W>; REGISTERS],
     pub nums: [i32; REGISTERS],
     /// What the routine of a move is handed.
-    pub arguments: [i32; HELD + 1],
+    pub arguments: [i32; MAX_PREFIX + 1],
     /// The outer arguments of the moves offered next.
-    pub held: [i16; HELD],
+    pub prefix: [i16; MAX_PREFIX],
     /// How many rounds of loops are left of the ply at hand.
     pub move_fuel: u32,
     /// Whether the ply at hand ends the turn: 0 or 1.
     pub leaves: u32,
     /// How many offers there are.
-    pub offered: u32,
+    pub move_set_count: u32,
     /// How many members the offers of the decision at hand have together.
-    pub total: u32,
+    pub member_count: u32,
     /// Above zero where all of them are known to be legal.
-    pub sure: i32,
+    pub all_legal: i32,
     /// For a look ahead: how many offers there is room for.
     pub capacity: u32,
     /// For a playout: how many decisions it has passed over that had no legal ply.
@@ -75,13 +75,13 @@ impl<const W: usize> Default for Frame<W> {
         Frame {
             sets: [Bits::NONE; REGISTERS],
             nums: [0; REGISTERS],
-            arguments: [0; HELD + 1],
-            held: [0; HELD],
+            arguments: [0; MAX_PREFIX + 1],
+            prefix: [0; MAX_PREFIX],
             move_fuel: 0,
             leaves: 0,
-            offered: 0,
-            total: 0,
-            sure: 0,
+            move_set_count: 0,
+            member_count: 0,
+            all_legal: 0,
             capacity: 0,
             passes: 0,
             first: 0,
@@ -98,17 +98,17 @@ impl<const W: usize> Default for Frame<W> {
 /// Moves that are offered together: a variation, for every member of a set.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Offer<const W: usize> {
+pub struct MoveSet<const W: usize> {
     pub members: Bits<W>,
     /// How many members the offers of the decision have before this one.
     pub before: u32,
-    pub variation: u16,
-    pub held: [i16; HELD],
+    pub specialization: u16,
+    pub prefix: [i16; MAX_PREFIX],
 }
 
-impl<const W: usize> Offer<W> {
+impl<const W: usize> MoveSet<W> {
     /// No move.
-    pub const BLANK: Self = Offer { members: Bits::NONE, before: 0, variation: 0, held: [0; HELD] };
+    pub const EMPTY: Self = MoveSet { members: Bits::NONE, before: 0, specialization: 0, prefix: [0; MAX_PREFIX] };
 }
 
 /// The queue of a chain: every site is in it once at most.
@@ -166,25 +166,25 @@ impl<const W: usize> Canary for Frame<W> {
     }
 
     fn is_intact(&self) -> bool {
-        let Frame { sets, nums, arguments, held, move_fuel, leaves, offered, total, sure, capacity, .. } = self;
+        let Frame { sets, nums, arguments, prefix, move_fuel, leaves, move_set_count, member_count, all_legal, capacity, .. } = self;
         let Frame { passes, first, left, random, at, came, views, .. } = self;
         sets[..COMPARED].iter().chain(views).all(|set| *set == pattern())
             && nums[..COMPARED].iter().all(|&num| num == PATTERN as i32)
-            && arguments.iter().chain([sure]).all(|&number| number == 0)
-            && held.iter().all(|&number| number == 0)
-            && [move_fuel, leaves, offered, total, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
+            && arguments.iter().chain([all_legal]).all(|&number| number == 0)
+            && prefix.iter().all(|&number| number == 0)
+            && [move_fuel, leaves, move_set_count, member_count, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
             && *random == 0
             && *came == -1
     }
 }
 
-impl<const W: usize> Canary for Offer<W> {
+impl<const W: usize> Canary for MoveSet<W> {
     fn canary() -> Self {
-        Offer { members: pattern(), ..Offer::BLANK }
+        MoveSet { members: pattern(), ..MoveSet::EMPTY }
     }
 
     fn is_intact(&self) -> bool {
-        self.members == pattern() && self.before == 0 && self.variation == 0 && self.held == [0; HELD]
+        self.members == pattern() && self.before == 0 && self.specialization == 0 && self.prefix == [0; MAX_PREFIX]
     }
 }
 

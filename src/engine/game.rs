@@ -3,7 +3,7 @@
 pub use super::fault::Fault;
 pub use super::state::{Mark, State};
 
-use super::driver::{Candidate, Unit};
+use super::driver::{PackedMove, Unit};
 use super::machine::{JIT_AUTO, JIT_NEVER};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
@@ -266,23 +266,23 @@ impl Game {
     }
 
     /// Says what move a candidate is, as [`State::candidates`] lists them.
-    pub fn spell_out(&self, candidate: Candidate) -> Move {
-        let variation = &self.0.program.variations[usize::from(candidate.variation)];
+    pub fn spell_out(&self, candidate: PackedMove) -> Move {
+        let specialization = &self.0.program.specializations[usize::from(candidate.specialization)];
         let member = candidate.member;
         let argument = |source: &Source| match *source {
-            Source::Offered => Argument::Site(Site(member)),
-            Source::OfferedPath(path) => {
+            Source::Member => Argument::Site(Site(member)),
+            Source::MemberPath(path) => {
                 let board = &self.0.rules.board;
                 let to = path.steps().iter().try_fold(Site(member), |site, &direction| board.step(site, direction));
                 Argument::Site(to.unwrap_or(Site(member)))
             }
-            Source::OfferedNumber(least) => Argument::Number(least + i32::from(member)),
-            Source::Held(held) => Argument::Site(Site(candidate.held[usize::from(held)] as u16)),
+            Source::MemberNumber(least) => Argument::Number(least + i32::from(member)),
+            Source::Prefix(prefix) => Argument::Site(Site(candidate.prefix[usize::from(prefix)] as u16)),
             Source::Direction(direction) => Argument::Direction(direction),
             Source::Number(number) => Argument::Number(number),
             Source::Piece(piece) => Argument::Piece(piece),
         };
-        Move { rule: variation.rule, arguments: variation.sources.iter().map(argument).collect() }
+        Move { rule: specialization.rule, arguments: specialization.sources.iter().map(argument).collect() }
     }
 
     /// Makes machine code for the game, where it can be made for this computer, and lets matches begun from now on wait for all of it that they can use. They

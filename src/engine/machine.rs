@@ -4,7 +4,7 @@
 
 use super::background::Background;
 use super::bits::Bits;
-use super::frame::{Frame, Offer, Queue};
+use super::frame::{Frame, MoveSet, Queue};
 use super::guarded::{Guarded, GuardedBox};
 use super::history::History;
 use super::native::Native;
@@ -34,9 +34,9 @@ const MAX_NATIVE_LOOKAHEAD: usize = 16;
 /// What trying a move costs besides its rounds.
 pub const TRIAL_FUEL: u32 = 8;
 /// How many draws from more than is legal may be in vain before what is legal is worked out.
-pub const MOST_DRAWS: u32 = 8;
+pub const MAX_REJECTIONS: u32 = 8;
 /// How many offers a decision may have. Each is for a whole set of sites, so this is far more than any rules mean.
-const MOST_OFFERS: u32 = 1 << 18;
+const MAX_MOVE_SETS: u32 = 1 << 18;
 
 /// A machine for boards whose site numbers are below 64 `W`.
 pub struct Machine<const W: usize> {
@@ -44,7 +44,7 @@ pub struct Machine<const W: usize> {
     pub tables: Arc<Tables<W>>,
     pub frame: GuardedBox<Frame<W>>,
     /// Room for offers; how many there are, the frame knows.
-    pub offers: Guarded<Offer<W>>,
+    pub move_sets: Guarded<MoveSet<W>>,
     queues: Guarded<Queue<W>>,
     /// Frames to look ahead in.
     ahead: Guarded<Frame<W>>,
@@ -93,7 +93,7 @@ impl<const W: usize> Machine<W> {
             program,
             tables,
             frame,
-            offers: Guarded::default(),
+            move_sets: Guarded::default(),
             queues,
             ahead: Guarded::default(),
             native: None,
@@ -168,8 +168,8 @@ impl<const W: usize> Machine<W> {
     }
 
     /// The offers from that one on.
-    pub fn offers_from(&self, first: u32) -> &[Offer<W>] {
-        &self.offers[first as usize..self.frame.offered as usize]
+    pub fn move_sets_from(&self, first: u32) -> &[MoveSet<W>] {
+        &self.move_sets[first as usize..self.frame.move_set_count as usize]
     }
 
     /// Makes machine code for all machines of the game made from now on, where it can be made; they wait for all of it that they can use.
@@ -234,11 +234,11 @@ impl<const W: usize> Machine<W> {
     fn call(&mut self, task: Task) -> Option<Stop> {
         let native = self.native.as_deref()?;
         loop {
-            let called = native.call(task, &mut self.frame, &mut self.offers, &mut self.queues);
-            check(&self.frame, &self.offers, &self.queues);
+            let called = native.call(task, &mut self.frame, &mut self.move_sets, &mut self.queues);
+            check(&self.frame, &self.move_sets, &self.queues);
             match called {
                 CallResult::Stop(stop) => return Some(stop),
-                CallResult::Full if grow(&mut self.offers) => {}
+                CallResult::Full if grow(&mut self.move_sets) => {}
                 CallResult::Full => return Some(Stop::OutOfFuel(self.routine_of(task))),
             }
         }
@@ -248,10 +248,10 @@ impl<const W: usize> Machine<W> {
     fn routine_of(&self, task: Task) -> Address {
         let decision = |index: u16| &self.program.decisions[usize::from(index)];
         match task {
-            Task::Apply(variation) | Task::Attempt(variation) => self.program.variations[usize::from(variation)].apply,
-            Task::Offer(index) => decision(index).offer,
-            Task::Draws(index) => decision(index).draws.unwrap_or(decision(index).offer),
-            Task::Ending(index) => decision(index).steps.map_or(decision(index).offer, |steps| steps.ending),
+            Task::Apply(specialization) | Task::Attempt(specialization) => self.program.specializations[usize::from(specialization)].apply,
+            Task::GenerateMoves(index) => decision(index).generate_moves,
+            Task::GenerateProposals(index) => decision(index).proposals.unwrap_or(decision(index).generate_moves),
+            Task::Ending(index) => decision(index).steps.map_or(decision(index).generate_moves, |steps| steps.ending),
             Task::End(index) | Task::EndAndGoOn(index) => self.program.end[decision(index).mover.index()],
             Task::GoOn(index) if self.frame.leaves != 0 => decision(index).leave,
             Task::GoOn(index) => decision(index).next,
@@ -261,15 +261,15 @@ impl<const W: usize> Machine<W> {
 
     /// Makes the move of a variation with the arguments at hand. Where it fails, the position is in disarray unless the machine [is native](Machine::is_native).
     #[inline(always)]
-    pub fn apply(&mut self, variation: u16) -> Stop {
-        let task = Task::Apply(variation);
+    pub fn apply(&mut self, specialization: u16) -> Stop {
+        let task = Task::Apply(specialization);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Looks whether the requirements of a variation hold for the arguments at hand, the position unchanged; `None` where that takes applying it.
     #[inline(always)]
-    pub fn attempt(&mut self, variation: u16) -> Option<Stop> {
-        self.call(Task::Attempt(variation))
+    pub fn attempt(&mut self, specialization: u16) -> Option<Stop> {
+        self.call(Task::Attempt(specialization))
     }
 
     /// How many sequences of so many plies begin with what the decision offers from the place on, where machine code finds that out: it does not look at moves one by one, nor at the positions before.
@@ -281,14 +281,14 @@ impl<const W: usize> Machine<W> {
         copy_position(&self.program, &self.frame, &mut frames[0]);
         frames[0].floods = self.frame.floods;
         frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
-        (frames[0].first, frames[0].offered) = (from, self.frame.offered);
+        (frames[0].first, frames[0].move_set_count) = (from, self.frame.move_set_count);
         loop {
-            let counted = native.perft(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
+            let counted = native.perft(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
             frames.check();
-            check(&self.frame, &self.offers, &self.queues);
+            check(&self.frame, &self.move_sets, &self.queues);
             match counted {
                 CountResult::Sequences(count) => return Some(count),
-                CountResult::Full if grow(&mut self.offers) => {}
+                CountResult::Full if grow(&mut self.move_sets) => {}
                 _ => return None,
             }
         }
@@ -302,16 +302,16 @@ impl<const W: usize> Machine<W> {
         frames.extend_to(plies, Frame::default);
         frames[..plies].iter_mut().for_each(|frame| copy_position(&self.program, &self.frame, frame));
         loop {
-            (frames[0].move_fuel, frames[0].offered) = (MEMO_THRESHOLD, self.frame.offered);
-            let stop = native.ahead(decision, &mut frames[..plies], &mut self.offers, &mut self.queues);
+            (frames[0].move_fuel, frames[0].move_set_count) = (MEMO_THRESHOLD, self.frame.move_set_count);
+            let stop = native.ahead(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
             frames.check();
-            check(&self.frame, &self.offers, &self.queues);
+            check(&self.frame, &self.move_sets, &self.queues);
             let move_fuel = MEMO_THRESHOLD.saturating_sub(frames[0].move_fuel);
             self.ply_fuel = self.ply_fuel.saturating_sub(move_fuel);
             return match stop {
                 Some(Stop::Return) => Some(true),
                 Some(Stop::Fail(_)) => Some(false),
-                None if grow(&mut self.offers) => continue,
+                None if grow(&mut self.move_sets) => continue,
                 _ => None,
             };
         }
@@ -340,7 +340,7 @@ impl<const W: usize> Machine<W> {
         }
         let native = self.native.as_deref()?;
         let stop = native.run_playout(decision, &mut self.frame, history, &mut self.queues);
-        check(&self.frame, &self.offers, &self.queues);
+        check(&self.frame, &self.move_sets, &self.queues);
         stop
     }
 
@@ -351,14 +351,14 @@ impl<const W: usize> Machine<W> {
     }
 
     /// Makes the offers of a decision, behind whatever offers there are.
-    pub fn offer(&mut self, decision: u16) -> Stop {
-        let task = Task::Offer(decision);
+    pub fn generate_moves(&mut self, decision: u16) -> Stop {
+        let task = Task::GenerateMoves(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
     /// Makes the offers that random play draws from at a decision, behind whatever offers there are.
-    pub fn draws(&mut self, decision: u16) -> Stop {
-        let task = Task::Draws(decision);
+    pub fn generate_proposals(&mut self, decision: u16) -> Stop {
+        let task = Task::GenerateProposals(decision);
         self.call(task).unwrap_or_else(|| self.run(self.routine_of(task)))
     }
 
@@ -371,7 +371,7 @@ impl<const W: usize> Machine<W> {
     /// Follows the order of play to the next decision, and makes its offers.
     pub fn flow(&mut self, from: Address) -> Stop {
         match self.run(from) {
-            Stop::Decide(decision) => match self.offer(decision) {
+            Stop::Decide(decision) => match self.generate_moves(decision) {
                 Stop::Return => Stop::Decide(decision),
                 stop => stop,
             },
@@ -402,8 +402,8 @@ impl<const W: usize> Machine<W> {
 
     /// Runs from an instruction until something stops it.
     pub fn run(&mut self, from: Address) -> Stop {
-        let Machine { program, tables, frame, offers, queues, .. } = self;
-        let Frame { sets, nums, arguments, held, move_fuel, leaves, offered, total, sure, .. } = &mut **frame;
+        let Machine { program, tables, frame, move_sets, queues, .. } = self;
+        let Frame { sets, nums, arguments, prefix, move_fuel, leaves, move_set_count, member_count, all_legal, .. } = &mut **frame;
         let code = &program.code[..];
         let mut at = usize::from(from);
         // The cast cuts a register's number to what the files have, so that no access is checked. The compiler gives out no higher one.
@@ -578,7 +578,7 @@ impl<const W: usize> Machine<W> {
                 Code::IfLess => num!(op.a) < num!(op.b),
                 Code::IfAtLeast => num!(op.a) >= num!(op.b),
                 Code::Jump => true,
-                Code::Again => {
+                Code::LoopBack => {
                     if !take_move_fuel(move_fuel) {
                         return Stop::OutOfFuel(at as Address - 1);
                     }
@@ -619,30 +619,30 @@ impl<const W: usize> Machine<W> {
                         }
                     }
                 }
-                Code::Offer => {
+                Code::AddMoveSet => {
                     let members = set!(op.a);
                     if !members.is_none() {
-                        if *offered >= MOST_OFFERS {
+                        if *move_set_count >= MAX_MOVE_SETS {
                             return Stop::OutOfFuel(at as Address - 1);
                         }
-                        let offer = Offer { members, before: *total, variation: op.b, held: *held };
-                        *total += members.count();
-                        match offers.get_mut(*offered as usize) {
-                            Some(place) => *place = offer,
-                            None => offers.push(offer),
+                        let move_set = MoveSet { members, before: *member_count, specialization: op.b, prefix: *prefix };
+                        *member_count += members.count();
+                        match move_sets.get_mut(*move_set_count as usize) {
+                            Some(place) => *place = move_set,
+                            None => move_sets.push(move_set),
                         }
-                        *offered += 1;
+                        *move_set_count += 1;
                     }
                     false
                 }
-                Code::Hold => {
-                    if let Some(held) = held.get_mut(usize::from(op.x)) {
-                        *held = num!(op.a) as i16;
+                Code::SetPrefix => {
+                    if let Some(prefix) = prefix.get_mut(usize::from(op.x)) {
+                        *prefix = num!(op.a) as i16;
                     }
                     false
                 }
-                Code::Sure => {
-                    *sure = num!(op.a);
+                Code::GuardAllLegal => {
+                    *all_legal = num!(op.a);
                     false
                 }
                 Code::Return => return Stop::Return,
@@ -664,9 +664,9 @@ impl<const W: usize> Machine<W> {
 
 /// Looks whether machine code has written beside what it may write, in builds with debug assertions.
 #[inline(always)]
-fn check<const W: usize>(frame: &GuardedBox<Frame<W>>, offers: &Guarded<Offer<W>>, queues: &Guarded<Queue<W>>) {
+fn check<const W: usize>(frame: &GuardedBox<Frame<W>>, move_sets: &Guarded<MoveSet<W>>, queues: &Guarded<Queue<W>>) {
     frame.check();
-    offers.check();
+    move_sets.check();
     queues.check();
 }
 
@@ -678,10 +678,10 @@ fn copy_position<const W: usize>(program: &Program, from: &Frame<W>, to: &mut Fr
 }
 
 /// Makes room for more offers; false where there are more than any rules mean.
-fn grow<const W: usize>(offers: &mut Guarded<Offer<W>>) -> bool {
-    let some = offers.len() < MOST_OFFERS as usize;
+fn grow<const W: usize>(move_sets: &mut Guarded<MoveSet<W>>) -> bool {
+    let some = move_sets.len() < MAX_MOVE_SETS as usize;
     if some {
-        offers.extend_to((2 * offers.len()).max(64), || Offer::BLANK);
+        move_sets.extend_to((2 * move_sets.len()).max(64), || MoveSet::EMPTY);
     }
     some
 }

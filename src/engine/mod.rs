@@ -27,5 +27,5 @@ pub mod state;
 mod tables;
 mod task;
 
-pub use driver::Candidate;
+pub use driver::PackedMove;
 pub use runner::Playout;

@@ -1,6 +1,6 @@
 //! In place of machine code where the crate is built without it.
 
-use super::frame::{Frame, Offer, Queue};
+use super::frame::{Frame, MoveSet, Queue};
 use super::history::History;
 use super::tables::Tables;
 use super::task::{CallResult, CountResult, Stop, Task};
@@ -18,12 +18,12 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [Offer<W>], _: &mut [Queue<W>]) -> CallResult {
+    pub fn call(&self, _: Task, _: &mut Frame<W>, _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> CallResult {
         match self.0 {}
     }
 
     /// Is never called.
-    pub fn ahead(&self, _: u16, _: &mut [Frame<W>], _: &mut [Offer<W>], _: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn ahead(&self, _: u16, _: &mut [Frame<W>], _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> Option<Stop> {
         match self.0 {}
     }
 
@@ -43,7 +43,7 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn perft(&self, _: u16, _: &mut [Frame<W>], _: &mut [Offer<W>], _: &mut [Queue<W>]) -> CountResult {
+    pub fn perft(&self, _: u16, _: &mut [Frame<W>], _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> CountResult {
         match self.0 {}
     }
 }

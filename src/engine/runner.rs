@@ -1,9 +1,9 @@
 //! A driver of any width behind one interface, and random playouts.
 
 use super::bits::Bits;
-use super::driver::{Candidate, Driver, Unit};
-use super::frame::{Frame, Offer};
-use super::machine::{MOST_DRAWS, Machine};
+use super::driver::{Driver, PackedMove, Unit};
+use super::frame::{Frame, MoveSet};
+use super::machine::{MAX_REJECTIONS, Machine};
 use super::position::{Outcome, Position};
 use super::tables::Tables;
 use crate::board::Board;
@@ -43,9 +43,9 @@ pub trait Runner: Send + Sync {
     /// The text to blame when the rules went round without end.
     fn out_of_fuel(&self) -> Option<Span>;
     fn at(&self) -> usize;
-    fn legal(&mut self) -> Vec<Candidate>;
+    fn legal(&mut self) -> Vec<PackedMove>;
     /// Plays a candidate; false, with nothing changed, where it is illegal.
-    fn play(&mut self, candidate: Candidate) -> bool;
+    fn play(&mut self, candidate: PackedMove) -> bool;
     /// Tests whether the watched condition with that number holds.
     fn watched(&mut self, condition: usize) -> bool;
     /// Puts the position aside, without what is offered there.
@@ -152,14 +152,14 @@ impl<const W: usize> Runner for Driver<W> {
         usize::from(self.at)
     }
 
-    fn legal(&mut self) -> Vec<Candidate> {
+    fn legal(&mut self) -> Vec<PackedMove> {
         if self.outcome.is_some() {
             return Vec::new();
         }
         Driver::legal(self)
     }
 
-    fn play(&mut self, candidate: Candidate) -> bool {
+    fn play(&mut self, candidate: PackedMove) -> bool {
         self.is_of_this_game(candidate) && Driver::play(self, candidate)
     }
 
@@ -176,7 +176,7 @@ impl<const W: usize> Runner for Driver<W> {
     }
 
     fn breadth(&self) -> u32 {
-        self.machine.frame.total
+        self.machine.frame.member_count
     }
 
     fn perft(&mut self, depth: u32, unit: Unit) -> u64 {
@@ -269,11 +269,11 @@ impl<const W: usize> Driver<W> {
     /// goes on to where some may be, and gives false.
     #[inline(always)]
     fn play_random(&mut self, random: &mut Random) -> bool {
-        if self.decision().draws.is_some() && self.play_drawn(random) {
+        if self.decision().proposals.is_some() && self.play_proposal(random) {
             return true;
         }
-        while self.machine.frame.total > 0 {
-            if self.draw(random, 0) {
+        while self.machine.frame.member_count > 0 {
+            if self.sample(random, 0) {
                 return true;
             }
             if self.is_hopeless() {
@@ -286,32 +286,32 @@ impl<const W: usize> Driver<W> {
 
     /// Plays one of the legal moves, each equally likely, by draws from more than is legal. Gives false, with nothing changed, when so many of them were in vain that it is better to draw from what is
     /// legal.
-    fn play_drawn(&mut self, random: &mut Random) -> bool {
-        let Frame { offered, total, sure, .. } = *self.machine.frame;
-        self.machine.frame.total = 0;
-        self.machine.draws(self.at);
-        for _ in 0..MOST_DRAWS {
-            if self.machine.frame.total == 0 {
+    fn play_proposal(&mut self, random: &mut Random) -> bool {
+        let Frame { move_set_count, member_count, all_legal, .. } = *self.machine.frame;
+        self.machine.frame.member_count = 0;
+        self.machine.generate_proposals(self.at);
+        for _ in 0..MAX_REJECTIONS {
+            if self.machine.frame.member_count == 0 {
                 break;
             }
-            if self.draw(random, offered) {
+            if self.sample(random, move_set_count) {
                 return true;
             }
         }
         let frame = &mut *self.machine.frame;
-        (frame.offered, frame.total, frame.sure) = (offered, total, sure);
+        (frame.move_set_count, frame.member_count, frame.all_legal) = (move_set_count, member_count, all_legal);
         false
     }
 
     /// Draws from the offers from that one on, of which there is one, and plays what was drawn. Gives false where that is illegal; it is not offered any more then.
     #[inline(always)]
-    fn draw(&mut self, random: &mut Random, first: u32) -> bool {
-        let rank = random.below(self.machine.frame.total);
-        let offers = self.machine.offers_from(first);
-        let index = offers.iter().filter(|offer| offer.before <= rank).count() - 1;
-        let Offer { members, before, variation, held } = offers[index];
+    fn sample(&mut self, random: &mut Random, first: u32) -> bool {
+        let rank = random.below(self.machine.frame.member_count);
+        let move_sets = self.machine.move_sets_from(first);
+        let index = move_sets.iter().filter(|move_set| move_set.before <= rank).count() - 1;
+        let MoveSet { members, before, specialization, prefix } = move_sets[index];
         let member = members.nth(rank - before).expect("the offer has so many members");
-        let played = self.play(Candidate { variation, member: member as u16, held });
+        let played = self.play(PackedMove { specialization, member: member as u16, prefix });
         if !played {
             self.withdraw(first as usize + index, member);
         }
@@ -321,11 +321,11 @@ impl<const W: usize> Driver<W> {
     /// Takes back one member of an offer.
     #[cold]
     fn withdraw(&mut self, index: usize, member: usize) {
-        let offered = self.machine.frame.offered as usize;
-        self.machine.frame.total -= 1;
-        self.machine.offers[index].members &= !Bits::single(member);
-        for offer in &mut self.machine.offers[index + 1..offered] {
-            offer.before -= 1;
+        let move_set_count = self.machine.frame.move_set_count as usize;
+        self.machine.frame.member_count -= 1;
+        self.machine.move_sets[index].members &= !Bits::single(member);
+        for move_set in &mut self.machine.move_sets[index + 1..move_set_count] {
+            move_set.before -= 1;
         }
     }
 }

@@ -4,7 +4,7 @@
 //! without end are told of at once. Searches move by [`advance`](State::advance) and go back by [`return_to`](State::return_to) or [`go_to`](State::go_to): nothing is listed,
 //! spelled out or kept, and the match has no past then ([`plies`](State::plies) is empty, nothing can be undone).
 
-use super::driver::Candidate;
+use super::driver::PackedMove;
 use super::game::{Fault, Game, Move, PlayError, Turn};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
@@ -25,7 +25,7 @@ pub struct State {
 
 /// What is legal at a position.
 struct Legal {
-    packed: Vec<Candidate>,
+    packed: Vec<PackedMove>,
     moves: OnceLock<Vec<Move>>,
 }
 
@@ -43,7 +43,7 @@ struct Before {
     history: usize,
     legal: Arc<Legal>,
     /// The ply.
-    made: Candidate,
+    made: PackedMove,
 }
 
 /// A position, and the hashes of those before it: what a search comes back to.
@@ -133,12 +133,12 @@ impl State {
     }
 
     /// The legal moves as searches make them, in the same order.
-    pub fn packed(&self) -> &[Candidate] {
+    pub fn packed(&self) -> &[PackedMove] {
         &self.listed().packed
     }
 
     /// The same, listed anew: for a search, which comes to no position twice.
-    pub fn candidates(&mut self) -> Vec<Candidate> {
+    pub fn candidates(&mut self) -> Vec<PackedMove> {
         self.runner.legal()
     }
 
@@ -148,8 +148,8 @@ impl State {
     }
 
     /// The move that a ply makes.
-    pub fn rule(&self, ply: Candidate) -> MoveId {
-        self.game.program().variations[usize::from(ply.variation)].rule
+    pub fn rule(&self, ply: PackedMove) -> MoveId {
+        self.game.program().specializations[usize::from(ply.specialization)].rule
     }
 
     /// Plays a legal move.
@@ -165,7 +165,7 @@ impl State {
     ///
     /// # Errors
     /// As [`play`](Self::play).
-    pub fn play_packed(&mut self, ply: Candidate) -> Result<(), PlayError> {
+    pub fn play_packed(&mut self, ply: PackedMove) -> Result<(), PlayError> {
         let index = self.packed().iter().position(|&legal| legal == ply);
         let game = self.game.clone();
         self.make(index, || game.spell_out(ply))
@@ -211,19 +211,19 @@ impl State {
     }
 
     /// The moves [played](Self::play) so far, as searches make them.
-    pub fn packed_plies(&self) -> impl ExactSizeIterator<Item = Candidate> + DoubleEndedIterator {
+    pub fn packed_plies(&self) -> impl ExactSizeIterator<Item = PackedMove> + DoubleEndedIterator {
         self.past.as_ref().map_or(&[][..], |past| &past.before).iter().map(|before| before.made)
     }
 
     /// Makes a ply as searches do; false, with the position as it was, where it is illegal. Nothing is kept to undo it. Where the rules go round without end, [`fault`](Self::fault) says so.
-    pub fn advance(&mut self, ply: Candidate) -> bool {
+    pub fn advance(&mut self, ply: PackedMove) -> bool {
         self.leave();
         self.runner.play(ply)
     }
 
     /// Looks at what a legal ply leads to, and comes back. Then no [candidates](Self::candidates) can be listed here any more before the match goes elsewhere, but those that were can be
     /// looked at and made.
-    pub fn ahead<R>(&mut self, ply: Candidate, look: impl FnOnce(&State) -> R) -> R {
+    pub fn ahead<R>(&mut self, ply: PackedMove, look: impl FnOnce(&State) -> R) -> R {
         let legal = self.legal.take();
         self.runner.save();
         self.runner.play(ply);

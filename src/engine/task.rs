@@ -44,9 +44,9 @@ pub enum Task {
     /// Looks whether the variation's requirements hold.
     Attempt(u16),
     /// Makes the offers of that decision.
-    Offer(u16),
+    GenerateMoves(u16),
     /// Makes the offers that random play draws from at that decision.
-    Draws(u16),
+    GenerateProposals(u16),
     /// Looks whether the condition of the `steps` around the decision holds.
     Ending(u16),
     /// Looks whether the game is over after a ply of the decision.

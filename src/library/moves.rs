@@ -1,6 +1,6 @@
 //! Moves, as small as the engine has them.
 
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 
 /// A move of a state: a few bytes, to be copied freely.
 ///
@@ -16,4 +16,4 @@ use crate::engine::Candidate;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(pub(super) Candidate);
+pub struct Move(pub(super) PackedMove);

@@ -8,7 +8,7 @@ use super::plan::{Lot, Plan};
 use super::rows::{Census, Ending, Played, Row, Tally};
 use crate::account::Account;
 use crate::board::Site;
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
 use crate::notation::spell;
 use crate::random::mix;
@@ -240,12 +240,12 @@ impl<'p> Worker<'p> {
         let (mut state, start) = (self.start.clone(), self.start.mark());
         let mut seen = HashSet::from([state.hash()]);
         // How each position was come to first: from which one, and by which ply.
-        let mut found: Vec<Option<(usize, Candidate)>> = vec![None];
+        let mut found: Vec<Option<(usize, PackedMove)>> = vec![None];
         let (mut next, mut walked) = (0, 0);
         while next < found.len() {
             self.heed()?;
             let back = std::iter::successors(found[next], |(from, _)| found[*from]);
-            let mut way: Vec<Candidate> = back.map(|(_, ply)| ply).collect();
+            let mut way: Vec<PackedMove> = back.map(|(_, ply)| ply).collect();
             way.reverse();
             let mut walk = |state: &mut State| {
                 state.return_to(&start);

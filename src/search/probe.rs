@@ -1,7 +1,7 @@
 //! One descent, walked by the engine: the plies of a path in, a playout from its end out.
 
 use super::tree::Actor;
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::engine::game::{Fault, Mark, State, Turn};
 use crate::engine::position::Outcome;
 use crate::random::Random;
@@ -12,7 +12,7 @@ const CAP: u32 = 2_000;
 /// What is to be walked, and what was found.
 #[derive(Default)]
 pub struct Probe {
-    pub path: Vec<Candidate>,
+    pub path: Vec<PackedMove>,
     /// Whether to list what is legal at the end of the path, and to go on with one of it.
     pub expand: bool,
     pub seed: u64,
@@ -23,7 +23,7 @@ pub struct Probe {
 /// What is at the end of a path, or one ply after it.
 pub struct Found {
     /// What is legal at the end of the path, in an order drawn with the seed; the first was played.
-    pub legal: Vec<Candidate>,
+    pub legal: Vec<PackedMove>,
     pub hash: u64,
     pub actor: Actor,
     /// Whether the game is over there.
@@ -72,7 +72,7 @@ pub fn actor(turn: Turn) -> Actor {
 }
 
 /// Fisher and Yates's shuffle, as Durstenfeld gives it (*Algorithm 235*, Communications of the ACM 7, 1964).
-fn shuffle(candidates: &mut [Candidate], random: &mut Random) {
+fn shuffle(candidates: &mut [PackedMove], random: &mut Random) {
     for last in (1..candidates.len()).rev() {
         candidates.swap(last, random.below(last as u32 + 1) as usize);
     }

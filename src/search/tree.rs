@@ -6,7 +6,7 @@
 //! A node is a position, an edge one of its legal plies or rolls. Where the rules count repetitions, what a position is worth depends on those before it, and so each
 //! node has a single path that leads to it. Where they do not, a position has one node, however it is reached.
 
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ pub struct Node {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
-    pub candidate: Candidate,
+    pub candidate: PackedMove,
     /// Whether the value is exact.
     pub solved: bool,
     pub child: u32,
@@ -234,7 +234,7 @@ impl Tree {
     }
 
     /// Gives a node its edges, unless it has them.
-    pub fn expand(&mut self, node: u32, candidates: &[Candidate]) {
+    pub fn expand(&mut self, node: u32, candidates: &[PackedMove]) {
         if self.node(node).edges > 0 {
             return;
         }
@@ -246,7 +246,7 @@ impl Tree {
     }
 
     /// Makes one more step from a node, along the edge of a candidate.
-    pub fn follow(&mut self, node: u32, candidate: Candidate) -> Option<Step> {
+    pub fn follow(&mut self, node: u32, candidate: PackedMove) -> Option<Step> {
         let (edge, _) = self.edges(node).find(|(_, edge)| edge.candidate == candidate)?;
         Some(self.depart(node, edge, NONE))
     }

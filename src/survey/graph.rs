@@ -3,7 +3,7 @@
 //! In: a game. Out: what can be seen from its positions, and the shortest way to come to one of them again.
 
 use super::view::{Budget, Cycle, View};
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 use indexmap::IndexMap;
@@ -14,14 +14,14 @@ const BEGINNINGS: usize = 24;
 
 /// The positions that were come to, each with where from, in the order in which they were.
 struct Graph {
-    positions: IndexMap<Position, Option<(usize, Candidate)>>,
+    positions: IndexMap<Position, Option<(usize, PackedMove)>>,
     plies: Vec<Ply>,
 }
 
 struct Ply {
     from: usize,
     to: usize,
-    made: Candidate,
+    made: PackedMove,
 }
 
 /// Looks at positions, those that take the fewest plies first.
@@ -69,9 +69,9 @@ impl Graph {
     }
 
     /// The plies that lead to a position.
-    fn way(&self, to: usize) -> Vec<Candidate> {
-        let before = |&(_, step): &(usize, Option<(usize, Candidate)>)| step.map(|(from, _)| (from, self.positions[from]));
-        let mut way: Vec<Candidate> =
+    fn way(&self, to: usize) -> Vec<PackedMove> {
+        let before = |&(_, step): &(usize, Option<(usize, PackedMove)>)| step.map(|(from, _)| (from, self.positions[from]));
+        let mut way: Vec<PackedMove> =
             std::iter::successors(Some((to, self.positions[to])), before).filter_map(|(_, step)| step.map(|(_, made)| made)).collect();
         way.reverse();
         way
@@ -108,7 +108,7 @@ impl Graph {
     }
 
     /// The shortest way from a position back to it.
-    fn around(&self, beginning: usize, after: &[Vec<usize>]) -> Option<Vec<Candidate>> {
+    fn around(&self, beginning: usize, after: &[Vec<usize>]) -> Option<Vec<PackedMove>> {
         let mut from: Vec<Option<usize>> = vec![None; after.len()];
         let mut queue = VecDeque::from([beginning]);
         while let Some(position) = queue.pop_front() {

@@ -2,7 +2,7 @@
 
 use super::marks::{End, Marked};
 use super::suspects::Suspects;
-use crate::engine::Candidate;
+use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Game, State};
 use crate::engine::position::Outcome;
 use crate::language::rules::{MemoryId, MoveId, PlayerId, Rules};
@@ -40,7 +40,7 @@ impl Budget {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// From the first position to the one that comes again, and once around.
-    pub plies: Vec<Candidate>,
+    pub plies: Vec<PackedMove>,
     /// How many of them the way around has.
     pub length: usize,
     /// The decision at which it begins.
@@ -65,7 +65,7 @@ pub struct View {
     /// The ends that were come to.
     pub ended: HashSet<End>,
     /// For ends that no rule speaks of: the shortest way there that was seen.
-    pub stuck: Option<(Span, Vec<Candidate>)>,
+    pub stuck: Option<(Span, Vec<PackedMove>)>,
     pub cycle: Option<Cycle>,
     /// What to look out for.
     pub suspects: Suspects,
@@ -114,7 +114,7 @@ impl View {
     }
 
     /// Takes note of the legal plies of a position.
-    pub fn note_legal(&mut self, state: &State, legal: &[Candidate]) {
+    pub fn note_legal(&mut self, state: &State, legal: &[PackedMove]) {
         self.positions += 1;
         let rules = self.marked.game.rules();
         self.legal.extend(legal.iter().map(|&ply| rules.moves[state.rule(ply).index()].span));
@@ -122,7 +122,7 @@ impl View {
             if self.twice.contains(&(rule, first, second)) {
                 continue;
             }
-            let is_twice = |ply: Candidate| {
+            let is_twice = |ply: PackedMove| {
                 let arguments = self.marked.game.spell_out(ply).arguments;
                 match (arguments.get(first), arguments.get(second)) {
                     (Some(Argument::Site(one)), Some(Argument::Site(other))) => one == other,
@@ -136,7 +136,7 @@ impl View {
     }
 
     /// Takes note of a ply that was made at that decision, and of where it led.
-    pub fn note_ply(&mut self, state: &State, before: usize, made: Candidate) {
+    pub fn note_ply(&mut self, state: &State, before: usize, made: PackedMove) {
         self.plies += 1;
         let rule = state.rule(made);
         let Some(after) = state.decision() else { return };
@@ -152,7 +152,7 @@ impl View {
     }
 
     /// Takes note of how a game ended; `way` gives the plies that led there.
-    pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<Candidate>) {
+    pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<PackedMove>) {
         let mark = state.position().number(self.marked.register());
         let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.marked.ends.get(index)) else { return };
         self.ended.insert(end);
@@ -167,7 +167,7 @@ impl View {
     }
 
     /// Writes plies down as a record.
-    pub fn record(&self, plies: &[Candidate]) -> Option<String> {
+    pub fn record(&self, plies: &[PackedMove]) -> Option<String> {
         let game: &Game = &self.marked.game;
         let mut played: State = game.begin().ok()?;
         for &ply in plies {

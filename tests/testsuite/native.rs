@@ -156,7 +156,7 @@ fn draws_in_vain_are_taken_back() {
         (move lift (at s (and (theirs Stone) Posts)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 0)) (remove s))
         (play (turns (choose post lift (otherwise (remove Posts))))) (repetition 3 (draw)))";
     let (slow, fast) = (ludwright::load(text, &[]).expect("a game"), ludwright::load(text, &[]).expect("a game"));
-    assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_some()));
+    assert!(slow.program().decisions.iter().all(|decision| decision.proposals.is_some()));
     fast.jit_compile();
     let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
     let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));
@@ -188,7 +188,7 @@ fn lines_of_sight_are_kept_up_to_date() {
     for size in [10, 13, 15] {
         let text = text(size);
         let (slow, fast) = (ludwright::load(text.as_str(), &[]).expect("a game"), ludwright::load(text.as_str(), &[]).expect("a game"));
-        assert!(slow.program().decisions.iter().all(|decision| decision.draws.is_none()));
+        assert!(slow.program().decisions.iter().all(|decision| decision.proposals.is_none()));
         fast.jit_compile();
         let start = (slow.begin().expect("a first position"), fast.begin().expect("a first position"));
         let (mut one, mut other) = (slow.playouts(&start.0), fast.playouts(&start.1));

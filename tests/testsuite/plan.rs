@@ -41,7 +41,7 @@ fn every_clause_says_how_it_runs_and_why() {
             assert!(clause.kind != Kind::Bound, "{at}");
             for (how, copies) in clause.runs.iter().chain(clause.within.iter().map(|((_, how), copies)| (how, copies))) {
                 let never = matches!(how, How::Never(_));
-                assert!(never == (copies.copies == 0) && !matches!(how, How::Sure { .. }), "{at}");
+                assert!(never == (copies.copies == 0) && !matches!(how, How::Guarded { .. }), "{at}");
                 if let Some(Unlifted { why, span }) = reason(how) {
                     assert!(!span.text(source).is_empty() && !why.words().is_empty(), "{at}");
                     assert!(source.is_char_boundary(span.start) && source.is_char_boundary(span.end), "{at}");
@@ -111,17 +111,17 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
                 let span = program.clauses[usize::from(op.a)];
                 let asks = notes.iter().find(|note| note.kind == Kind::Requirement && note.span == span && note.to == address + 1);
                 let asks = asks.unwrap_or_else(|| panic!("{variant}: {}", span.text(game.rules().source())));
-                assert!(matches!(asks.how, How::Tried(_) | How::Drawn | How::Ahead | How::Once), "{variant}: {asks:?}");
+                assert!(matches!(asks.how, How::Tried(_) | How::Sampled | How::Ahead | How::Once), "{variant}: {asks:?}");
                 tried += 1;
             }
         }
         // … and what is lifted, asked once per decision or known makes no move illegal.
-        for (index, variation) in program.variations.iter().enumerate() {
-            let range = variation.apply..end(routine(variation.apply));
+        for (index, specialization) in program.specializations.iter().enumerate() {
+            let range = specialization.apply..end(routine(specialization.apply));
             let fails = program.code[usize::from(range.start)..usize::from(range.end)].iter().any(|op| op.code == Code::Fail);
-            assert!(!(fails && variation.exact), "{variant}: variation {index}");
-            if variation.exact {
-                let of_it = notes.iter().filter(|note| note.part == Part::Move(variation.rule) && range.contains(&note.from));
+            assert!(!(fails && specialization.exact), "{variant}: variation {index}");
+            if specialization.exact {
+                let of_it = notes.iter().filter(|note| note.part == Part::Move(specialization.rule) && range.contains(&note.from));
                 assert!(of_it.clone().all(|note| !matches!(note.how, How::Tried(_))), "{variant}: variation {index}");
             }
         }

@@ -123,7 +123,7 @@ fn what_is_drawn_from_does_not_matter() {
         (move change (at s (theirs Stone)) (require (> (count d all (in (first s d (pieces)) (mine Stone))) 2)) (remove s))
         (play (turns (choose post change (otherwise (lose mover))))))";
     let sentries = ludwright::load(text, &[]).expect("a game");
-    assert!(sentries.program().decisions.iter().all(|decision| decision.draws.is_some()));
+    assert!(sentries.program().decisions.iter().all(|decision| decision.proposals.is_some()));
     for (index, game) in [situ("6", "3"), situ("6", "1"), situ("7", "3"), sentries].iter().enumerate() {
         test_along(game, index as u64, 12, 1, |position| position.plies().len() % 31 == 30);
     }

@@ -189,14 +189,14 @@ fn a_value_that_is_read_in_a_loop_lives_to_its_end() {
     asm.emit(Code::Join, 0, B.0, kept.0, 0);
     let beside = asm.set(Code::Single, 0, site.0, 0);
     store(&mut asm, beside, A);
-    asm.emit(Code::Again, 0, 0, 0, again.0);
+    asm.emit(Code::LoopBack, 0, 0, 0, again.0);
     asm.close_round(round);
     asm.place(done);
     asm.emit(Code::Return, 0, 0, 0, 0);
     let ops = finished(asm);
     assert_eq!(
         ops,
-        ["And s10 s0 s1", "Copy s11 s0", "Take n10 s11 @7", "Join s1 s10", "Single s12 n10", "Copy s0 s12", "Again 0 @2", "Return"],
+        ["And s10 s0 s1", "Copy s11 s0", "Take n10 s11 @7", "Join s1 s10", "Single s12 n10", "Copy s0 s12", "LoopBack 0 @2", "Return"],
         "the set of a later round is not overwritten by what this one computes"
     );
 }

@@ -2,7 +2,7 @@
 //!
 //! The search is depth-first. Its levels are kept on the heap, so that a turn may have as many plies on every thread.
 
-use super::{Candidates, Driver, Stop};
+use super::{Driver, PackedMoves, Stop};
 
 /// So many plies of `steps` are looked ahead. No turn of a game has as many.
 const FARTHEST: i32 = 1000;
@@ -11,10 +11,10 @@ const FARTHEST: i32 = 1000;
 pub(super) struct Level<const W: usize> {
     /// How many plies are to be made from here.
     plies: i32,
-    candidates: Candidates<W>,
+    candidates: PackedMoves<W>,
     /// How many offers there were before those of this level, and how many members those had together.
     first: u32,
-    total: u32,
+    member_count: u32,
     /// Whether note is taken of the position where no candidate leads to an end.
     is_noted: bool,
 }
@@ -46,7 +46,7 @@ impl<const W: usize> Driver<W> {
     /// The most further plies that can be made after some candidate such that the ending condition holds; `None` when it can never hold.
     pub(super) fn best_target(&mut self, left: i32) -> Option<i32> {
         let mut best = None;
-        self.any_candidate(self.offers(), |driver, candidate| {
+        self.any_candidate(self.move_set_range(), |driver, candidate| {
             driver.save();
             if driver.make(candidate) {
                 best = best.max(driver.furthest(left - 1, best.map_or(0, |best: i32| best + 1)));
@@ -88,7 +88,7 @@ impl<const W: usize> Driver<W> {
         }
         while let Some(level) = self.lookahead.last_mut() {
             let plies = level.plies;
-            let completes = match level.candidates.next(&self.machine.offers) {
+            let completes = match level.candidates.next(&self.machine.move_sets) {
                 Some(candidate) => {
                     self.save();
                     if !self.make(candidate) {
@@ -146,20 +146,20 @@ impl<const W: usize> Driver<W> {
         if is_noted && self.is_dead_end(plies) {
             return Entered::Known(false);
         }
-        let (first, total) = (self.machine.frame.offered, self.machine.frame.total);
-        if let Stop::OutOfFuel(address) = self.machine.offer(self.at) {
+        let (first, member_count) = (self.machine.frame.move_set_count, self.machine.frame.member_count);
+        if let Stop::OutOfFuel(address) = self.machine.generate_moves(self.at) {
             self.out_of_fuel = Some(self.machine.program.origin(address));
         }
-        let candidates = Candidates::new(first..self.machine.frame.offered);
-        self.lookahead.push(Level { plies, candidates, first, total, is_noted });
+        let candidates = PackedMoves::new(first..self.machine.frame.move_set_count);
+        self.lookahead.push(Level { plies, candidates, first, member_count, is_noted });
         Entered::Level
     }
 
     /// Takes back the offers of the level that was come to last.
     fn drop_level(&mut self) -> Option<Level<W>> {
         let level = self.lookahead.pop()?;
-        self.machine.frame.offered = level.first;
-        self.machine.frame.total = level.total;
+        self.machine.frame.move_set_count = level.first;
+        self.machine.frame.member_count = level.member_count;
         Some(level)
     }
 

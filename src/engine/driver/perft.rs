@@ -1,6 +1,6 @@
 //! Sequences of plies or turns, counted.
 
-use super::{Candidates, Driver};
+use super::{Driver, PackedMoves};
 use crate::compile::op::Code;
 use crate::compile::program::{Address, DecisionCode, Program};
 
@@ -33,7 +33,7 @@ struct Level<const W: usize> {
     made: u32,
     /// The decision that the plies are of.
     at: u16,
-    candidates: Candidates<W>,
+    candidates: PackedMoves<W>,
     /// Where its offers begin.
     base: u32,
     /// Whether it is enough to know which of the plies are legal.
@@ -85,13 +85,13 @@ impl<const W: usize> Driver<W> {
         let mut levels = Vec::new();
         let mut count = self.enter_count(depth, 0, &mut counting, &mut levels);
         while let Some(level) = levels.last_mut() {
-            let candidate = if self.out_of_fuel.is_none() { level.candidates.next(&self.machine.offers) } else { None };
+            let candidate = if self.out_of_fuel.is_none() { level.candidates.next(&self.machine.move_sets) } else { None };
             let Some(candidate) = candidate else {
                 self.base = level.base;
                 levels.pop();
                 if !levels.is_empty() {
                     self.restore();
-                    self.clear_offers();
+                    self.clear_move_sets();
                 }
                 continue;
             };
@@ -111,7 +111,7 @@ impl<const W: usize> Driver<W> {
                 }
             }
             self.restore();
-            self.clear_offers();
+            self.clear_move_sets();
         }
         count
     }
@@ -132,7 +132,7 @@ impl<const W: usize> Driver<W> {
         let is_by_ply = counting.unit == Unit::Ply;
         let is_last = depth == 1 && is_by_ply;
         if is_last && self.is_certain() {
-            return u64::from(self.machine.frame.total);
+            return u64::from(self.machine.frame.member_count);
         }
         let is_in_reach = is_by_ply && self.machine.is_native() && (2..=counting.reach).contains(&depth);
         if is_in_reach && !self.may_repeat(depth, counting.cycle) && self.machine.can_count() {
@@ -142,9 +142,9 @@ impl<const W: usize> Driver<W> {
                 None => counting.reach = (depth - 1).max(2),
             }
         }
-        let offers = self.offers();
-        let base = std::mem::replace(&mut self.base, offers.end);
-        levels.push(Level { depth, made, at: self.at, candidates: Candidates::new(offers), base, is_last });
+        let move_sets = self.move_set_range();
+        let base = std::mem::replace(&mut self.base, move_sets.end);
+        levels.push(Level { depth, made, at: self.at, candidates: PackedMoves::new(move_sets), base, is_last });
         0
     }
 

@@ -7,7 +7,7 @@ impl<const W: usize> Driver<W> {
     /// Does the statements from there on, as far as a decision with a legal move. `rolled` says that
     /// rolls on the way have been made: what they led to is in the position.
     pub fn begin_turn(&mut self, address: Address, rolled: bool) {
-        self.clear_offers();
+        self.clear_move_sets();
         self.refill_fuel();
         self.machine.grant_move_fuel();
         let mut stop = self.machine.flow(address);
@@ -19,7 +19,7 @@ impl<const W: usize> Driver<W> {
             && self.machine.program.decisions[usize::from(decision)].chance
         {
             rolls -= 1;
-            self.clear_offers();
+            self.clear_move_sets();
             stop = self.machine.go_on(decision);
         }
         self.come(stop, None);

@@ -21,7 +21,7 @@ pub type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, u64, *mut c_v
 pub struct NativeCode {
     _code: Code,
     pub source: Arc<Source>,
-    pub variations: Vec<[Function; 2]>,
+    pub specializations: Vec<[Function; 2]>,
     pub decisions: Vec<[Function; 7]>,
     /// By decision, where it is within `steps`.
     pub aheads: Vec<Option<Function>>,
@@ -97,22 +97,22 @@ impl NativeCode {
 
     fn made(program: &Arc<Program>, environment: Environment) -> Result<NativeCode, Box<dyn Error>> {
         let mut maker = Maker::new(program, &environment, None)?;
-        let mut variations = Vec::new();
-        for variation in &program.variations {
-            let kinds = [FunctionKind::Just(variation.apply), FunctionKind::Dry(variation.apply)];
-            variations.push(maker.functions(kinds)?);
+        let mut specializations = Vec::new();
+        for specialization in &program.specializations {
+            let kinds = [FunctionKind::Just(specialization.apply), FunctionKind::Dry(specialization.apply)];
+            specializations.push(maker.functions(kinds)?);
         }
         let mut decisions = Vec::new();
         for (index, decision) in program.decisions.iter().enumerate() {
             let index = index as u16;
             let kinds = [
-                FunctionKind::Just(decision.offer),
-                FunctionKind::Just(decision.steps.map_or(decision.offer, |steps| steps.ending)),
+                FunctionKind::Just(decision.generate_moves),
+                FunctionKind::Just(decision.steps.map_or(decision.generate_moves, |steps| steps.ending)),
                 FunctionKind::Just(program.end[decision.mover.index()]),
                 FunctionKind::GoOn(index),
                 FunctionKind::EndAndGoOn(index),
                 FunctionKind::Flow(decision.otherwise),
-                FunctionKind::Just(decision.draws.unwrap_or(decision.offer)),
+                FunctionKind::Just(decision.proposals.unwrap_or(decision.generate_moves)),
             ];
             decisions.push(maker.functions(kinds)?);
         }
@@ -123,7 +123,7 @@ impl NativeCode {
         let code = maker.finish()?;
         let function = |id: FuncId| code.function(id);
         Ok(NativeCode {
-            variations: variations.into_iter().map(|ids| ids.map(function)).collect(),
+            specializations: specializations.into_iter().map(|ids| ids.map(function)).collect(),
             decisions: decisions.into_iter().map(|ids| ids.map(function)).collect(),
             aheads: aheads.into_iter().map(|id| id.map(function)).collect(),
             playout: Background::default(),

@@ -1,6 +1,6 @@
 //! Where things lie in memory that machine code reads and writes, for one width of sets.
 
-use super::super::frame::{Flooded, Frame, Offer, Queue};
+use super::super::frame::{Flooded, Frame, MoveSet, Queue};
 use std::mem::offset_of;
 
 /// The width of sets, and the sizes and offsets that follow from it.
@@ -14,9 +14,9 @@ pub struct Layout {
     pub arguments: usize,
     pub move_fuel: usize,
     pub leaves: usize,
-    pub offered: usize,
-    pub total: usize,
-    pub sure: usize,
+    pub move_set_count: usize,
+    pub member_count: usize,
+    pub all_legal: usize,
     pub capacity: usize,
     pub passes: usize,
     pub first: usize,
@@ -30,11 +30,11 @@ pub struct Layout {
     pub flooded_from: usize,
     pub flooded_within: usize,
     pub flooded_all: usize,
-    pub offer_size: usize,
-    pub offer_members: usize,
-    pub offer_before: usize,
-    pub offer_variation: usize,
-    pub offer_held: usize,
+    pub move_set_size: usize,
+    pub move_set_members: usize,
+    pub move_set_before: usize,
+    pub move_set_specialization: usize,
+    pub move_set_prefix: usize,
     pub queue_size: usize,
 }
 
@@ -49,9 +49,9 @@ impl Layout {
             arguments: offset_of!(Frame<W>, arguments),
             move_fuel: offset_of!(Frame<W>, move_fuel),
             leaves: offset_of!(Frame<W>, leaves),
-            offered: offset_of!(Frame<W>, offered),
-            total: offset_of!(Frame<W>, total),
-            sure: offset_of!(Frame<W>, sure),
+            move_set_count: offset_of!(Frame<W>, move_set_count),
+            member_count: offset_of!(Frame<W>, member_count),
+            all_legal: offset_of!(Frame<W>, all_legal),
             capacity: offset_of!(Frame<W>, capacity),
             passes: offset_of!(Frame<W>, passes),
             first: offset_of!(Frame<W>, first),
@@ -65,11 +65,11 @@ impl Layout {
             flooded_from: offset_of!(Flooded<W>, from),
             flooded_within: offset_of!(Flooded<W>, within),
             flooded_all: offset_of!(Flooded<W>, all),
-            offer_size: size_of::<Offer<W>>(),
-            offer_members: offset_of!(Offer<W>, members),
-            offer_before: offset_of!(Offer<W>, before),
-            offer_variation: offset_of!(Offer<W>, variation),
-            offer_held: offset_of!(Offer<W>, held),
+            move_set_size: size_of::<MoveSet<W>>(),
+            move_set_members: offset_of!(MoveSet<W>, members),
+            move_set_before: offset_of!(MoveSet<W>, before),
+            move_set_specialization: offset_of!(MoveSet<W>, specialization),
+            move_set_prefix: offset_of!(MoveSet<W>, prefix),
             queue_size: size_of::<Queue<W>>(),
         }
     }

@@ -22,7 +22,7 @@ mod views;
 mod wide;
 mod words;
 
-use super::frame::{Frame, Offer, Queue};
+use super::frame::{Frame, MoveSet, Queue};
 use super::history::History;
 use super::tables::Tables;
 use super::task::{CallResult, CountResult, Stop, Task};
@@ -59,17 +59,17 @@ impl<const W: usize> Native<W> {
 
     /// Does a task on a frame of this program, with room for offers behind those that there are.
     #[inline(always)]
-    pub fn call(&self, task: Task, frame: &mut Frame<W>, room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> CallResult {
+    pub fn call(&self, task: Task, frame: &mut Frame<W>, room: &mut [MoveSet<W>], queues: &mut [Queue<W>]) -> CallResult {
         let function = match task {
-            Task::Apply(variation) => self.code.variations[usize::from(variation)][0],
-            Task::Attempt(variation) => self.code.variations[usize::from(variation)][1],
-            Task::Offer(decision) => self.code.decisions[usize::from(decision)][0],
+            Task::Apply(specialization) => self.code.specializations[usize::from(specialization)][0],
+            Task::Attempt(specialization) => self.code.specializations[usize::from(specialization)][1],
+            Task::GenerateMoves(decision) => self.code.decisions[usize::from(decision)][0],
             Task::Ending(decision) => self.code.decisions[usize::from(decision)][1],
             Task::End(decision) => self.code.decisions[usize::from(decision)][2],
             Task::GoOn(decision) => self.code.decisions[usize::from(decision)][3],
             Task::EndAndGoOn(decision) => self.code.decisions[usize::from(decision)][4],
             Task::Otherwise(decision) => self.code.decisions[usize::from(decision)][5],
-            Task::Draws(decision) => self.code.decisions[usize::from(decision)][6],
+            Task::GenerateProposals(decision) => self.code.decisions[usize::from(decision)][6],
         };
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         // SAFETY: the function reads and writes the frame at offsets within it, offers only below the number given, queues only below `chains`, and calls
@@ -81,10 +81,10 @@ impl<const W: usize> Native<W> {
 
 impl<const W: usize> Native<W> {
     /// How many sequences begin at the decision with the offers that the first frame speaks of, of as many plies as there are frames. The position is in the first frame.
-    pub fn perft(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> CountResult {
+    pub fn perft(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [MoveSet<W>], queues: &mut [Queue<W>]) -> CountResult {
         let (Some([tally, perft]), plies @ 2..) = (self.code.counting(decision), frames.len()) else { return CountResult::Unknown };
         frames[0].left = plies as u32;
-        assert!(queues.len() >= usize::from(self.code.source.program.chains) && room.len() >= frames[0].offered as usize);
+        assert!(queues.len() >= usize::from(self.code.source.program.chains) && room.len() >= frames[0].move_set_count as usize);
         let function = if plies == 2 { tally } else { perft };
         // SAFETY: as in `call`; of the offers those are read that are below the frame's number. A function calls another with the frame behind its own, down to the last frame but one.
         let status = unsafe { call_native(function, frames.as_mut_ptr(), room.as_mut_ptr(), room.len() as u64, queues) };
@@ -100,7 +100,7 @@ impl<const W: usize> Native<W> {
     /// Whether as many further plies of the decision as there are frames can be made that the ending condition of `steps` holds then: [`Stop::Return`] where they can, [`Stop::Fail`] where they
     /// cannot, [`Stop::OutOfFuel`] where that is not found out by the rounds of the first frame. The position is in every frame. None where there is no room for the offers behind those that the first
     /// frame says there are, and nothing was done.
-    pub fn ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [Offer<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [MoveSet<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
         let plies = frames.len() as u64;
         let Some(function) = self.code.aheads[usize::from(decision)].filter(|_| plies > 0) else { return Some(Stop::OutOfFuel(0)) };
         assert!(queues.len() >= usize::from(self.code.source.program.chains));

@@ -5,10 +5,9 @@
 //!
 //! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`, `lines`: what it does. `sites`: sites as sets. `runs`: rows. `loose`: sets with more beside the board. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
 //! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `ahead`: functions that look ahead within `steps`.
-//! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `draws`.
+//! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `playout_ops`.
 
 mod ahead;
-mod draws;
 mod floods;
 mod frame;
 mod graph;
@@ -18,6 +17,7 @@ mod loose;
 mod numbers;
 mod perft;
 mod playout;
+mod playout_ops;
 mod plies;
 mod ply;
 mod pool;
@@ -29,7 +29,7 @@ mod views;
 pub use perft::is_countable;
 pub use playout::suits;
 
-use super::super::frame::HELD;
+use super::super::frame::MAX_PREFIX;
 use super::super::tables::BoardTables;
 use super::environment::Environment;
 use super::helpers::Helpers;
@@ -94,7 +94,7 @@ enum Continuation {
     /// It is done, and has come to that decision.
     At(u16),
     /// In a playout, at that decision: what is drawn from has been offered.
-    Drawn(u16),
+    ProposalsReady(u16),
     /// In a playout that begins at that decision: its offers have been made. They are made by instructions of their own, so that what is known after a ply is known for all others.
     First(u16),
     /// The order of play goes on after a ply of that decision.
@@ -121,9 +121,9 @@ enum Register {
 
 /// The variables of the offers made so far, and where there is room for them.
 #[derive(Clone, Copy)]
-struct Offering {
-    offered: Variable,
-    total: Variable,
+struct MoveSetBuffer {
+    move_set_count: Variable,
+    member_count: Variable,
     room: Value,
     capacity: Value,
 }
@@ -161,10 +161,10 @@ pub struct FunctionEmitter<'w, 'f> {
     loose: HashMap<u16, Words>,
     /// What is known of sets that are made by steps in one direction.
     runs: HashMap<u16, Run>,
-    held: Option<[Variable; HELD]>,
+    prefix: Option<[Variable; MAX_PREFIX]>,
     move_fuel: Variable,
     leaves: Variable,
-    offering: Offering,
+    move_set_buffer: MoveSetBuffer,
     frame: Value,
     queues: Value,
     /// Where the next ply is made.
@@ -179,12 +179,12 @@ pub struct FunctionEmitter<'w, 'f> {
     playout: Option<Playout>,
     /// How many sequences were counted so far.
     tally: Variable,
-    sure: Variable,
+    all_legal: Variable,
     /// Which of the parts of the frame besides the registers the function has to do with.
     uses_move_fuel: bool,
     can_leave: bool,
-    offers: bool,
-    reassures: bool,
+    move_sets: bool,
+    emits_guard: bool,
 }
 
 const TRUSTED: MemFlagsData = MemFlagsData::trusted();
@@ -203,10 +203,10 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         b.append_block_params_for_function_params(entry);
         b.switch_to_block(entry);
         let &[frame, room, capacity, queues] = b.block_params(entry) else { unreachable!("a function has four parameters") };
-        let [offered, total] = [b.declare_var(types::I64), b.declare_var(types::I32)];
+        let [move_set_count, member_count] = [b.declare_var(types::I64), b.declare_var(types::I32)];
         let [move_fuel, leaves] = [b.declare_var(types::I32), b.declare_var(types::I32)];
         let tally = b.declare_var(types::I64);
-        let sure = b.declare_var(types::I32);
+        let all_legal = b.declare_var(types::I32);
         let chosen = Chosen::new(&mut b, program, env.layout.width);
         FunctionEmitter {
             b,
@@ -229,10 +229,10 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             wides: HashMap::new(),
             loose: HashMap::new(),
             runs: HashMap::new(),
-            held: None,
+            prefix: None,
             move_fuel,
             leaves,
-            offering: Offering { offered, total, room, capacity },
+            move_set_buffer: MoveSetBuffer { move_set_count, member_count, room, capacity },
             frame,
             queues,
             next_ply: None,
@@ -242,11 +242,11 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             try_offers: None,
             playout: None,
             tally,
-            sure,
+            all_legal,
             uses_move_fuel: false,
             can_leave: false,
-            offers: false,
-            reassures: false,
+            move_sets: false,
+            emits_guard: false,
         }
     }
 
@@ -256,14 +256,16 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             FunctionKind::Just(address) | FunctionKind::Dry(address) | FunctionKind::Flow(address) => vec![(address, Continuation::Done)],
             FunctionKind::GoOn(decision) => self.onward(decision),
             FunctionKind::EndAndGoOn(decision) => vec![self.end(decision)],
-            FunctionKind::Ahead(decision) => vec![(self.program.decisions[usize::from(decision)].offer, Continuation::At(decision))],
+            FunctionKind::Ahead(decision) => {
+                vec![(self.program.decisions[usize::from(decision)].generate_moves, Continuation::At(decision))]
+            }
             FunctionKind::Playout => {
                 self.playout = Some(Playout::new(&mut self.b, self.program, self.layout.width));
-                (0..self.program.decisions.len() as u16).map(|decision| self.first_offering(decision)).collect()
+                (0..self.program.decisions.len() as u16).map(|decision| self.first_playout_pool_start(decision)).collect()
             }
             FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => {
-                let variations = self.variations(decision);
-                variations.into_iter().map(|variation| self.applying(variation, decision)).collect()
+                let specializations = self.specializations(decision);
+                specializations.into_iter().map(|specialization| self.applying(specialization, decision)).collect()
             }
         };
         self.explore(&entries);

@@ -13,28 +13,28 @@ impl FunctionEmitter<'_, '_> {
     /// What is looked at after the last ply.
     pub(super) fn ending(&self, decision: u16) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
-        (code.steps.map_or(code.offer, |steps| steps.ending), Continuation::Checked)
+        (code.steps.map_or(code.generate_moves, |steps| steps.ending), Continuation::Checked)
     }
 
     /// Writes the beginning: the offers are made next.
     pub(super) fn begin_ahead(&mut self, decision: u16) {
         self.uses_move_fuel = true;
-        self.plies = Some(self.offering.capacity);
+        self.plies = Some(self.move_set_buffer.capacity);
         let capacity = self.load(types::I32, self.layout.capacity);
-        self.offering.capacity = self.b.ins().uextend(types::I64, capacity);
+        self.move_set_buffer.capacity = self.b.ins().uextend(types::I64, capacity);
         self.read_frame();
-        let first = self.offered_so_far();
-        self.jump((self.program.decisions[usize::from(decision)].offer, Continuation::At(decision)));
+        let first = self.move_sets_so_far();
+        self.jump((self.program.decisions[usize::from(decision)].generate_moves, Continuation::At(decision)));
         let try_offers = self.b.create_block();
         self.try_offers = Some(try_offers);
         self.b.switch_to_block(try_offers);
-        let last = self.offered_so_far();
+        let last = self.move_sets_so_far();
         self.each_ply(decision, first, |_| last, Self::begin_trial);
         self.leave_with(status::FAIL, 0);
     }
 
     /// The offers have been made.
-    pub(super) fn offers_made(&mut self) {
+    pub(super) fn moves_generated(&mut self) {
         let try_offers = self.try_offers.expect("a look ahead");
         self.b.ins().jump(try_offers, &[]);
     }
@@ -67,12 +67,12 @@ impl FunctionEmitter<'_, '_> {
         self.write_registers(size);
         let move_fuel = self.b.use_var(self.move_fuel);
         self.store(move_fuel, size + self.layout.move_fuel);
-        let offered = self.offered_so_far();
-        let offered = self.b.ins().ireduce(types::I32, offered);
-        self.store(offered, size + self.layout.offered);
+        let move_set_count = self.move_sets_so_far();
+        let move_set_count = self.b.ins().ireduce(types::I32, move_set_count);
+        self.store(move_set_count, size + self.layout.move_set_count);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
         let fewer = self.b.ins().iadd_imm_s(plies, -1);
-        let call = self.b.ins().call(self.callees[&self.kind], &[behind, self.offering.room, fewer, self.queues]);
+        let call = self.b.ins().call(self.callees[&self.kind], &[behind, self.move_set_buffer.room, fewer, self.queues]);
         let status = self.b.inst_results(call)[0];
         let left = self.load(types::I32, size + self.layout.move_fuel);
         self.b.def_var(self.move_fuel, left);

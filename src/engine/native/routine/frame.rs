@@ -48,12 +48,12 @@ impl FunctionEmitter<'_, '_> {
             let leaves = self.load(types::I32, self.layout.leaves);
             self.b.def_var(self.leaves, leaves);
         }
-        if self.offers && !self.is_tally() && !self.is_playout() {
-            let offered = self.load(types::I32, self.layout.offered);
-            let offered = self.b.ins().uextend(types::I64, offered);
-            self.b.def_var(self.offering.offered, offered);
-            let total = self.load(types::I32, self.layout.total);
-            self.b.def_var(self.offering.total, total);
+        if self.move_sets && !self.is_tally() && !self.is_playout() {
+            let move_set_count = self.load(types::I32, self.layout.move_set_count);
+            let move_set_count = self.b.ins().uextend(types::I64, move_set_count);
+            self.b.def_var(self.move_set_buffer.move_set_count, move_set_count);
+            let member_count = self.load(types::I32, self.layout.member_count);
+            self.b.def_var(self.move_set_buffer.member_count, member_count);
             let first = self.reached.iter().map(|place| place.0).min().unwrap_or_default();
             self.make_room(self.reserved(), first);
         }
@@ -65,16 +65,16 @@ impl FunctionEmitter<'_, '_> {
     /// much, none of them stays twice (a decision is come to again only where none of its offers had a member, and those do not stay), and an offer in a loop asks for its own room and
     /// for all of these besides.
     pub(super) fn reserved(&self) -> usize {
-        self.reached.iter().filter(|&&(address, _)| self.op(address).code == Code::Offer && !self.is_in_loop(address)).count()
+        self.reached.iter().filter(|&&(address, _)| self.op(address).code == Code::AddMoveSet && !self.is_in_loop(address)).count()
     }
 
     /// Gives up where there is no room for so many more offers.
     pub(super) fn make_room(&mut self, count: usize, address: Address) {
-        let offered = self.b.use_var(self.offering.offered);
-        let most = self.b.ins().iadd_imm_s(offered, count as i64);
+        let move_set_count = self.b.use_var(self.move_set_buffer.move_set_count);
+        let most = self.b.ins().iadd_imm_s(move_set_count, count as i64);
         let [full, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(full);
-        let too_many = self.b.ins().icmp(IntCC::UnsignedGreaterThan, most, self.offering.capacity);
+        let too_many = self.b.ins().icmp(IntCC::UnsignedGreaterThan, most, self.move_set_buffer.capacity);
         self.b.ins().brif(too_many, full, &[], on, &[]);
         self.b.switch_to_block(full);
         self.leave_with(status::FULL, address);
@@ -140,16 +140,16 @@ impl FunctionEmitter<'_, '_> {
         if self.is_playout() {
             return self.write_playout();
         }
-        if self.offers {
-            let offered = self.b.use_var(self.offering.offered);
-            let offered = self.b.ins().ireduce(types::I32, offered);
-            self.store(offered, self.layout.offered);
-            let total = self.b.use_var(self.offering.total);
-            self.store(total, self.layout.total);
+        if self.move_sets {
+            let move_set_count = self.b.use_var(self.move_set_buffer.move_set_count);
+            let move_set_count = self.b.ins().ireduce(types::I32, move_set_count);
+            self.store(move_set_count, self.layout.move_set_count);
+            let member_count = self.b.use_var(self.move_set_buffer.member_count);
+            self.store(member_count, self.layout.member_count);
         }
-        if self.reassures {
-            let sure = self.b.use_var(self.sure);
-            self.store(sure, self.layout.sure);
+        if self.emits_guard {
+            let all_legal = self.b.use_var(self.all_legal);
+            self.store(all_legal, self.layout.all_legal);
         }
     }
 
@@ -215,14 +215,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// How many offers there are by now.
-    pub(super) fn offered_so_far(&mut self) -> Value {
-        self.b.use_var(self.offering.offered)
+    pub(super) fn move_sets_so_far(&mut self) -> Value {
+        self.b.use_var(self.move_set_buffer.move_set_count)
     }
 
     /// Where an offer lies.
-    pub(super) fn offer_entry(&mut self, index: Value) -> Value {
-        let offset = self.b.ins().imul_imm_s(index, self.layout.offer_size as i64);
-        self.b.ins().iadd(self.offering.room, offset)
+    pub(super) fn move_set_address(&mut self, index: Value) -> Value {
+        let offset = self.b.ins().imul_imm_s(index, self.layout.move_set_size as i64);
+        self.b.ins().iadd(self.move_set_buffer.room, offset)
     }
 
     fn set_offset(&self, register: u16) -> usize {

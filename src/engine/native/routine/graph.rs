@@ -20,8 +20,8 @@ impl Register {
 }
 
 /// The instructions of a routine that make offers, in their order.
-pub(super) fn offers(program: &Program, from: Address) -> Vec<Address> {
-    let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::Offer;
+pub(super) fn move_set_addresses(program: &Program, from: Address) -> Vec<Address> {
+    let makes_offer = |address: &Address| program.code[usize::from(*address)].code == Code::AddMoveSet;
     program.routine(from).into_iter().filter(makes_offer).collect()
 }
 
@@ -77,16 +77,16 @@ impl FunctionEmitter<'_, '_> {
         let next = (address + 1, then);
         let target = (op.c, then);
         match op.code {
-            Code::Jump | Code::Again => vec![target],
+            Code::Jump | Code::LoopBack => vec![target],
             Code::Return => match then {
                 Continuation::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
                 Continuation::At(decision) if self.is_ahead() => {
-                    let variations = self.variations(decision).into_iter();
-                    variations.map(|variation| self.applying(variation, decision)).chain([self.ending(decision)]).collect()
+                    let specializations = self.specializations(decision).into_iter();
+                    specializations.map(|specialization| self.applying(specialization, decision)).chain([self.ending(decision)]).collect()
                 }
                 Continuation::GoOn(_) if self.is_ahead() => Vec::new(),
-                Continuation::At(decision) | Continuation::First(decision) | Continuation::Drawn(decision) => {
-                    self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_offers(playout, decision))
+                Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision) => {
+                    self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_generation(playout, decision))
                 }
                 Continuation::Done | Continuation::Counted(_) | Continuation::Checked => Vec::new(),
                 Continuation::GoOn(first) if self.is_playout() => {
@@ -96,8 +96,8 @@ impl FunctionEmitter<'_, '_> {
                 Continuation::GoOn(decision) | Continuation::Completed(decision) => self.onward(decision),
                 Continuation::End(decision) => vec![self.end(decision)],
             },
-            Code::Decide if self.is_playout() => vec![self.offering(op.a)],
-            Code::Decide => vec![(self.program.decisions[usize::from(op.a)].offer, Continuation::At(op.a))],
+            Code::Decide if self.is_playout() => vec![self.first_pool_start(op.a)],
+            Code::Decide => vec![(self.program.decisions[usize::from(op.a)].generate_moves, Continuation::At(op.a))],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
             code if code.roles()[2] == Role::Target => vec![next, target],
             _ => vec![next],
@@ -116,14 +116,14 @@ impl FunctionEmitter<'_, '_> {
             }
             let op = self.op(place.0);
             match op.code {
-                Code::Again | Code::Take | Code::Dequeue | Code::Flood => self.uses_move_fuel = true,
+                Code::LoopBack | Code::Take | Code::Dequeue | Code::Flood => self.uses_move_fuel = true,
                 Code::Leave => self.can_leave = true,
-                Code::Offer => self.offers = true,
-                Code::Sure => self.reassures = true,
+                Code::AddMoveSet => self.move_sets = true,
+                Code::GuardAllLegal => self.emits_guard = true,
                 _ => {}
             }
-            if op.code == Code::Hold && self.held.is_none() {
-                self.held = Some(from_fn(|_| self.b.declare_var(types::I16)));
+            if op.code == Code::SetPrefix && self.prefix.is_none() {
+                self.prefix = Some(from_fn(|_| self.b.declare_var(types::I16)));
             }
             for (role, register) in op.operands() {
                 let (is_set, writes) = match role {

@@ -3,7 +3,7 @@
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Step, Words};
-use super::{Continuation, FunctionEmitter, Offering, ProgramPoint, TRUSTED};
+use super::{Continuation, FunctionEmitter, MoveSetBuffer, ProgramPoint, TRUSTED};
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -82,7 +82,7 @@ impl FunctionEmitter<'_, '_> {
                 }
             }
             Code::IfNone | Code::IfAny | Code::IfIn | Code::IfOut | Code::IfEqual | Code::IfUnequal | Code::IfLess | Code::IfAtLeast => {
-                self.settle_offers(place);
+                self.settle_move_sets(place);
                 let (condition, negated) = self.condition(op);
                 let (yes, no) = if negated { (next, target) } else { (target, next) };
                 self.fork(condition, yes, no);
@@ -92,7 +92,7 @@ impl FunctionEmitter<'_, '_> {
                 self.jump(target);
                 return true;
             }
-            Code::Again => {
+            Code::LoopBack => {
                 self.take_move_fuel(address);
                 self.jump(target);
                 return true;
@@ -133,22 +133,24 @@ impl FunctionEmitter<'_, '_> {
                 let set = self.spilled(&set);
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
-            Code::Offer => match then {
-                Continuation::At(decision) | Continuation::First(decision) | Continuation::Drawn(decision) if self.is_playout() => {
-                    self.keep_offer(address, decision)
+            Code::AddMoveSet => match then {
+                Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision)
+                    if self.is_playout() =>
+                {
+                    self.keep_move_set(address, decision)
                 }
-                _ => self.offer(op, address),
+                _ => self.add_move_set(op, address),
             },
-            Code::Hold => {
+            Code::SetPrefix => {
                 let number = self.number(op.a);
                 let number = self.b.ins().ireduce(types::I16, number);
-                if let Some(&held) = self.held.as_ref().and_then(|held| held.get(usize::from(op.x))) {
-                    self.b.def_var(held, number);
+                if let Some(&prefix) = self.prefix.as_ref().and_then(|prefix| prefix.get(usize::from(op.x))) {
+                    self.b.def_var(prefix, number);
                 }
             }
-            Code::Sure => {
-                let sure = self.number(op.a);
-                self.b.def_var(self.sure, sure);
+            Code::GuardAllLegal => {
+                let all_legal = self.number(op.a);
+                self.b.def_var(self.all_legal, all_legal);
             }
             Code::Leave => {
                 let yes = self.b.ins().iconst(types::I32, 1);
@@ -159,11 +161,11 @@ impl FunctionEmitter<'_, '_> {
                     // The order of play never returns; a program that does is over.
                     Continuation::Done if self.is_playout() => self.finish(status::DRAW, 0),
                     Continuation::Done => self.finish(status::RETURN, 0),
-                    Continuation::At(decision) | Continuation::First(decision) if self.is_playout() => self.offered(decision, false),
-                    Continuation::Drawn(decision) => self.offered(decision, true),
+                    Continuation::At(decision) | Continuation::First(decision) if self.is_playout() => self.pool_filled(decision, false),
+                    Continuation::ProposalsReady(decision) => self.pool_filled(decision, true),
                     Continuation::Counted(decision) => self.counted(decision),
                     Continuation::At(decision) if self.is_perft() => self.count(decision),
-                    Continuation::At(_) if self.is_ahead() => self.offers_made(),
+                    Continuation::At(_) if self.is_ahead() => self.moves_generated(),
                     Continuation::GoOn(decision) if self.is_ahead() => self.follow(decision),
                     Continuation::Checked => self.leave_with(status::RETURN, 0),
                     Continuation::At(decision) | Continuation::First(decision) => self.finish(status::DECIDE, decision),
@@ -217,7 +219,7 @@ impl FunctionEmitter<'_, '_> {
                 return true;
             }
             Code::Decide => {
-                self.jump((self.program.decisions[usize::from(op.a)].offer, Continuation::At(op.a)));
+                self.jump((self.program.decisions[usize::from(op.a)].generate_moves, Continuation::At(op.a)));
                 return true;
             }
         }
@@ -315,38 +317,38 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Adds an offer, which stays only if it has a member.
-    pub(super) fn offer(&mut self, op: Op, address: Address) {
-        let Offering { offered, total, .. } = self.offering;
+    pub(super) fn add_move_set(&mut self, op: Op, address: Address) {
+        let MoveSetBuffer { move_set_count, member_count, .. } = self.move_set_buffer;
         let members = self.words(op.a);
         if self.is_tally() {
-            let before = self.b.use_var(total);
+            let before = self.b.use_var(member_count);
             let count = words::count(&mut self.b, &members);
             let after = self.b.ins().iadd(before, count);
-            return self.b.def_var(total, after);
+            return self.b.def_var(member_count, after);
         }
         if self.is_in_loop(address) {
             self.make_room(1 + self.reserved(), address);
         }
-        let place = self.b.use_var(offered);
-        let entry = self.offer_entry(place);
+        let place = self.b.use_var(move_set_count);
+        let entry = self.move_set_address(place);
         for (index, &word) in members.iter().enumerate() {
-            self.b.ins().store(TRUSTED, word, entry, (self.layout.offer_members + 8 * index) as i32);
+            self.b.ins().store(TRUSTED, word, entry, (self.layout.move_set_members + 8 * index) as i32);
         }
-        let before = self.b.use_var(total);
-        self.b.ins().store(TRUSTED, before, entry, self.layout.offer_before as i32);
-        let variation = self.b.ins().iconst(types::I16, i64::from(op.b));
-        self.b.ins().store(TRUSTED, variation, entry, self.layout.offer_variation as i32);
-        for (index, held) in self.held.into_iter().flatten().enumerate() {
-            let held = self.b.use_var(held);
-            self.b.ins().store(TRUSTED, held, entry, (self.layout.offer_held + 2 * index) as i32);
+        let before = self.b.use_var(member_count);
+        self.b.ins().store(TRUSTED, before, entry, self.layout.move_set_before as i32);
+        let specialization = self.b.ins().iconst(types::I16, i64::from(op.b));
+        self.b.ins().store(TRUSTED, specialization, entry, self.layout.move_set_specialization as i32);
+        for (index, prefix) in self.prefix.into_iter().flatten().enumerate() {
+            let prefix = self.b.use_var(prefix);
+            self.b.ins().store(TRUSTED, prefix, entry, (self.layout.move_set_prefix + 2 * index) as i32);
         }
         let count = words::count(&mut self.b, &members);
         let after = self.b.ins().iadd(before, count);
-        self.b.def_var(total, after);
+        self.b.def_var(member_count, after);
         let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, count, 0);
         let more = self.b.ins().uextend(types::I64, some);
         let next = self.b.ins().iadd(place, more);
-        self.b.def_var(offered, next);
+        self.b.def_var(move_set_count, next);
     }
 
     /// A set in memory, for a helper to read.

@@ -1,6 +1,6 @@
 //! Instructions that give a number.
 
-use super::super::super::frame::HELD;
+use super::super::super::frame::MAX_PREFIX;
 use super::super::helpers::Helpers;
 use super::super::words;
 use super::{FunctionEmitter, TRUSTED};
@@ -57,7 +57,7 @@ impl FunctionEmitter<'_, '_> {
                 let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
                 self.helpers.number(&mut self.b, Helpers::DIRECTION, &[tables, from, to])
             }
-            Code::Argument if usize::from(op.x) > HELD => self.b.ins().iconst(types::I32, -1),
+            Code::Argument if usize::from(op.x) > MAX_PREFIX => self.b.ins().iconst(types::I32, -1),
             Code::Argument if self.chooses() => self.chosen_argument(op.x),
             Code::Argument => self.load(types::I32, self.layout.arguments + 4 * usize::from(op.x)),
             _ => {

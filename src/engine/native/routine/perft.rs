@@ -32,14 +32,14 @@ impl FunctionEmitter<'_, '_> {
         let first = self.load(types::I32, self.layout.first);
         let first = self.b.ins().uextend(types::I64, first);
         let last = |emitter: &mut Self| {
-            let offered = emitter.load(types::I32, emitter.layout.offered);
-            emitter.b.ins().uextend(types::I64, offered)
+            let move_set_count = emitter.load(types::I32, emitter.layout.move_set_count);
+            emitter.b.ins().uextend(types::I64, move_set_count)
         };
         self.each_ply(decision, first, last, |emitter| {
             emitter.read_frame();
             let none = emitter.b.ins().iconst(types::I32, 0);
-            emitter.b.def_var(emitter.offering.total, none);
-            emitter.b.def_var(emitter.sure, none);
+            emitter.b.def_var(emitter.move_set_buffer.member_count, none);
+            emitter.b.def_var(emitter.all_legal, none);
         });
         let tally = self.b.use_var(self.tally);
         let shifted = self.b.ins().ishl_imm_u(tally, 8);
@@ -57,18 +57,18 @@ impl FunctionEmitter<'_, '_> {
         if code.exact {
             self.b.ins().jump(on, &[]);
         } else {
-            let sure = self.b.use_var(self.sure);
-            let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, sure, 0);
+            let all_legal = self.b.use_var(self.all_legal);
+            let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, all_legal, 0);
             self.b.ins().brif(is_sure, on, &[], unsure, &[]);
         }
         self.b.switch_to_block(unsure);
         self.leave_with(status::FAIL, 0);
         self.b.switch_to_block(on);
-        let total = self.b.use_var(self.offering.total);
+        let member_count = self.b.use_var(self.move_set_buffer.member_count);
         let otherwise = self.blocks[&self.otherwise(decision)];
-        self.b.ins().brif(total, some, &[], otherwise, &[]);
+        self.b.ins().brif(member_count, some, &[], otherwise, &[]);
         self.b.switch_to_block(some);
-        let rest = if self.is_tally() { self.b.ins().uextend(types::I64, total) } else { self.counted_behind(decision) };
+        let rest = if self.is_tally() { self.b.ins().uextend(types::I64, member_count) } else { self.counted_behind(decision) };
         let tally = self.b.use_var(self.tally);
         let sum = self.b.ins().iadd(tally, rest);
         self.b.def_var(self.tally, sum);
@@ -82,16 +82,16 @@ impl FunctionEmitter<'_, '_> {
         let status = self.b.append_block_param(both, types::I64);
         let size = self.layout.frame_size;
         self.write_registers(size);
-        let first = self.load(types::I32, self.layout.offered);
+        let first = self.load(types::I32, self.layout.move_set_count);
         self.store(first, size + self.layout.first);
-        let offered = self.offered_so_far();
-        let offered = self.b.ins().ireduce(types::I32, offered);
-        self.store(offered, size + self.layout.offered);
+        let move_set_count = self.move_sets_so_far();
+        let move_set_count = self.b.ins().ireduce(types::I32, move_set_count);
+        self.store(move_set_count, size + self.layout.move_set_count);
         let left = self.load(types::I32, self.layout.left);
         let left = self.b.ins().iadd_imm_s(left, -1);
         self.store(left, size + self.layout.left);
         let behind = self.b.ins().iadd_imm_s(self.frame, size as i64);
-        let arguments = [behind, self.offering.room, self.offering.capacity, self.queues];
+        let arguments = [behind, self.move_set_buffer.room, self.move_set_buffer.capacity, self.queues];
         let more = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, left, 2);
         self.b.ins().brif(more, perft, &[], tally, &[]);
         for (block, kind) in [(tally, FunctionKind::Tally(decision)), (perft, FunctionKind::Perft(decision))] {

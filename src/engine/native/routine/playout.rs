@@ -9,13 +9,13 @@
 //! It is not for all programs: the plies of a decision that makes offers in a loop take more than that. Where a decision must be known to have a legal ply before it is drawn, and is not, play is
 //! handed over.
 
-use super::super::super::frame::HELD;
+use super::super::super::frame::MAX_PREFIX;
 use super::super::super::machine::PLY_FUEL;
 use super::super::helpers::Helpers;
 use super::super::status;
 use super::super::words::{self, Variables};
-use super::graph::{end_classes, offers};
-use super::pool::{Draws, Pool};
+use super::graph::{end_classes, move_set_addresses};
+use super::pool::{Pool, ProposalState};
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
 use crate::compile::op::{Code, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
@@ -34,11 +34,11 @@ const MOST_PASSES: i64 = 1 << 12;
 /// An offer: the members that are left of it, and what is held for it where the program holds anything.
 #[derive(Clone)]
 pub(super) struct Slot {
-    pub(super) variation: u16,
+    pub(super) specialization: u16,
     pub(super) members: Variables,
-    pub(super) held: Option<[Variable; HELD]>,
+    pub(super) prefix: Option<[Variable; MAX_PREFIX]>,
     /// Whether it is one of the draws.
-    pub(super) draws: bool,
+    pub(super) proposals: bool,
 }
 
 /// The blocks of a pool that are no instruction's.
@@ -49,7 +49,7 @@ pub(super) struct PoolBlocks {
     /// They have been made.
     pub(super) arrive: Block,
     /// A ply is to be drawn.
-    pub(super) draw: Block,
+    pub(super) sample: Block,
     /// The ply that was drawn is illegal.
     pub(super) withdraw: Block,
 }
@@ -67,9 +67,9 @@ pub struct Playout {
     pub(super) came: Variable,
     /// How many rounds are left of the decision at hand, those granted to what is tried included.
     pub(super) ply_fuel: Variable,
-    pub(super) draws: Draws,
+    pub(super) proposals: ProposalState,
     /// Which of the offers was drawn from.
-    pub(super) drawn: Variable,
+    pub(super) sampled_set: Variable,
     /// Where some decision is within `steps`: one more than the decision that the turn which is being tried began with, or 0; and where such a turn is taken back. The frame is then as it was when the turn
     /// began.
     pub(super) trial: Option<(Variable, Block)>,
@@ -84,17 +84,18 @@ pub struct Playout {
 impl Playout {
     /// What a playout of a program whose sets have so many words has to do with.
     pub fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Playout {
-        let holds = program.code.iter().any(|op| op.code == Code::Hold);
-        let mut slot = |address: Address, draws: bool| Slot {
-            variation: program.code[usize::from(address)].b,
+        let holds = program.code.iter().any(|op| op.code == Code::SetPrefix);
+        let mut slot = |address: Address, proposals: bool| Slot {
+            specialization: program.code[usize::from(address)].b,
             members: words::variables(b, width),
-            held: holds.then(|| from_fn(|_| b.declare_var(types::I32))),
-            draws,
+            prefix: holds.then(|| from_fn(|_| b.declare_var(types::I32))),
+            proposals,
         };
         let mut slots = |decision: &DecisionCode| {
-            let legal = offers(program, decision.offer).into_iter().map(|address| (address, false));
-            let draws = decision.draws.into_iter().flat_map(|from| offers(program, from)).map(|address| (address, true));
-            legal.chain(draws).map(|(address, draws)| (address, slot(address, draws))).collect()
+            let legal = move_set_addresses(program, decision.generate_moves).into_iter().map(|address| (address, false));
+            let proposals =
+                decision.proposals.into_iter().flat_map(|from| move_set_addresses(program, from)).map(|address| (address, true));
+            legal.chain(proposals).map(|(address, proposals)| (address, slot(address, proposals))).collect()
         };
         Playout {
             slots: program.decisions.iter().map(&mut slots).collect(),
@@ -104,8 +105,8 @@ impl Playout {
             at: b.declare_var(types::I32),
             came: b.declare_var(types::I32),
             ply_fuel: b.declare_var(types::I32),
-            draws: Draws::new(b),
-            drawn: b.declare_var(types::I32),
+            proposals: ProposalState::new(b),
+            sampled_set: b.declare_var(types::I32),
             trial: program.decisions.iter().any(|decision| decision.steps.is_some()).then(|| (b.declare_var(types::I32), b.create_block())),
             end_classes: end_classes(program),
             scratch: b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3)),
@@ -120,20 +121,21 @@ pub fn suits(program: &Program, words: usize) -> bool {
     let mut flow = BTreeSet::new();
     let mut size = 0;
     let mut suits = |decision: &DecisionCode| {
-        let reached = program.routine(decision.offer);
-        let draws: Vec<Address> = decision.draws.iter().flat_map(|&from| program.routine(from)).collect();
-        let offers = offers(program, decision.offer);
+        let reached = program.routine(decision.generate_moves);
+        let proposals: Vec<Address> = decision.proposals.iter().flat_map(|&from| program.routine(from)).collect();
+        let move_sets = move_set_addresses(program, decision.generate_moves);
         let goes_back = |&from: &Address| {
             let op = op(from);
-            op.code.roles()[2] == Role::Target && offers.iter().any(|offer| (op.c..=from).contains(offer))
+            op.code.roles()[2] == Role::Target && move_sets.iter().any(|move_set| (op.c..=from).contains(move_set))
         };
-        let is_known = program.repetition.is_none() || decision.exact || reached.iter().any(|&address| op(address).code == Code::Sure);
-        let drawn = draws.iter().filter(|&&address| op(address).code == Code::Offer);
-        let variations = offers.iter().chain(drawn).map(|&address| program.variations[usize::from(op(address).b)].apply);
+        let is_known =
+            program.repetition.is_none() || decision.exact || reached.iter().any(|&address| op(address).code == Code::GuardAllLegal);
+        let sampled_set = proposals.iter().filter(|&&address| op(address).code == Code::AddMoveSet);
+        let specializations = move_sets.iter().chain(sampled_set).map(|&address| program.specializations[usize::from(op(address).b)].apply);
         let ending = decision.steps.map(|steps| steps.ending);
-        let own = variations.chain([program.end[decision.mover.index()]]).chain(ending);
+        let own = specializations.chain([program.end[decision.mover.index()]]).chain(ending);
         // The offers are made in two places: at first, and after a ply; or after some draws, which are made in one.
-        size += if draws.is_empty() { 2 * reached.len() } else { reached.len() + draws.len() };
+        size += if proposals.is_empty() { 2 * reached.len() } else { reached.len() + proposals.len() };
         size += own.map(|address| program.routine(address).len()).sum::<usize>();
         flow.extend([decision.next, decision.leave, decision.otherwise].into_iter().flat_map(|address| program.routine(address)));
         is_known && (decision.steps.is_none() || program.repetition.is_none()) && !reached.iter().any(goes_back)
@@ -143,10 +145,10 @@ pub fn suits(program: &Program, words: usize) -> bool {
 
 impl FunctionEmitter<'_, '_> {
     /// Where a playout can come to from the offers of a decision, besides what their instructions say.
-    pub(super) fn after_offers(&self, playout: &Playout, decision: u16) -> Vec<ProgramPoint> {
+    pub(super) fn after_generation(&self, playout: &Playout, decision: u16) -> Vec<ProgramPoint> {
         let mut places = vec![self.otherwise(decision)];
         places.extend(self.pools(decision).into_iter().skip(1).map(|pool| self.made(pool)));
-        places.extend(playout.slots[usize::from(decision)].values().map(|slot| self.applying(slot.variation, decision)));
+        places.extend(playout.slots[usize::from(decision)].values().map(|slot| self.applying(slot.specialization, decision)));
         let repetition = self.program.repetition.iter().flat_map(|rule| &rule.then);
         places.extend(repetition.map(|&then| (then, Continuation::Counted(decision))));
         places
@@ -167,15 +169,15 @@ impl FunctionEmitter<'_, '_> {
         let decisions = 0..self.program.decisions.len() as u16;
         let pools: Vec<Pool> = decisions.clone().flat_map(|decision| self.pools(decision)).collect();
         for &pool in &pools {
-            let [begin, arrive, draw, withdraw] = from_fn(|_| self.b.create_block());
-            if !pool.draws {
+            let [begin, arrive, sample, withdraw] = from_fn(|_| self.b.create_block());
+            if !pool.proposals {
                 self.b.set_cold_block(withdraw);
             }
             if pool != self.first_pool(pool.decision) {
-                let offers = self.blocks[&self.made(pool)];
-                [begin, offers, arrive, draw].into_iter().for_each(|block| self.b.set_cold_block(block));
+                let move_sets = self.blocks[&self.made(pool)];
+                [begin, move_sets, arrive, sample].into_iter().for_each(|block| self.b.set_cold_block(block));
             }
-            self.playout.as_mut().expect("a playout").pool_blocks.insert(pool, PoolBlocks { begin, arrive, draw, withdraw });
+            self.playout.as_mut().expect("a playout").pool_blocks.insert(pool, PoolBlocks { begin, arrive, sample, withdraw });
         }
         for (is_set, register) in self.written.clone() {
             let before = Register::new(&mut self.b, is_set, self.layout.width);
@@ -200,23 +202,23 @@ impl FunctionEmitter<'_, '_> {
             entries.set_entry(u128::from(decision), first);
         }
         let nothing = self.b.create_block();
-        let at = self.offering.capacity;
+        let at = self.move_set_buffer.capacity;
         entries.emit(&mut self.b, at, nothing);
         self.b.switch_to_block(nothing);
         self.leave_with(status::FULL, 0);
         for (decision, first) in decisions.zip(firsts) {
             let pool = self.first_pool(decision);
-            if pool.draws {
+            if pool.proposals {
                 self.b.switch_to_block(first);
                 self.decide(decision);
             } else {
-                self.begin_offers(pool, first, self.first_offering(decision));
+                self.begin_pool(pool, first, self.first_playout_pool_start(decision));
             }
         }
         for pool in pools {
-            self.begin_offers(pool, self.pool_blocks(pool).begin, self.made(pool));
+            self.begin_pool(pool, self.pool_blocks(pool).begin, self.made(pool));
             self.arrive(pool);
-            self.draw(pool);
+            self.sample(pool);
             self.withdraw(pool);
         }
         self.take_back();
@@ -229,15 +231,15 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The offers of a decision have been made, those that are drawn from or those that are legal.
-    pub(super) fn offered(&mut self, decision: u16, draws: bool) {
-        let arrive = self.pool_blocks(Pool { decision, draws }).arrive;
+    pub(super) fn pool_filled(&mut self, decision: u16, proposals: bool) {
+        let arrive = self.pool_blocks(Pool { decision, proposals }).arrive;
         self.b.ins().jump(arrive, &[]);
     }
 
     /// The position has been counted.
     pub(super) fn counted(&mut self, decision: u16) {
-        let draw = self.pool_blocks(self.first_pool(decision)).draw;
-        self.b.ins().jump(draw, &[]);
+        let sample = self.pool_blocks(self.first_pool(decision)).sample;
+        self.b.ins().jump(sample, &[]);
     }
 
     /// A requirement has failed. Where nobody drew the ply, play has come to nothing.
@@ -252,14 +254,14 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Keeps an offer among the values.
-    pub(super) fn keep_offer(&mut self, address: Address, decision: u16) {
+    pub(super) fn keep_move_set(&mut self, address: Address, decision: u16) {
         let slot = self.playout().slots[usize::from(decision)][&address].clone();
         let members = self.words(self.op(address).a);
         words::define(&mut self.b, &slot.members, &members);
-        for (variable, held) in slot.held.into_iter().flatten().zip(self.held.into_iter().flatten()) {
-            let held = self.b.use_var(held);
-            let held = self.b.ins().sextend(types::I32, held);
-            self.b.def_var(variable, held);
+        for (variable, prefix) in slot.prefix.into_iter().flatten().zip(self.prefix.into_iter().flatten()) {
+            let prefix = self.b.use_var(prefix);
+            let prefix = self.b.ins().sextend(types::I32, prefix);
+            self.b.def_var(variable, prefix);
         }
     }
 
@@ -279,11 +281,11 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn slots(&self, pool: Pool) -> Vec<Slot> {
-        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.draws == pool.draws).cloned().collect()
+        self.playout().slots[usize::from(pool.decision)].values().filter(|slot| slot.proposals == pool.proposals).cloned().collect()
     }
 
     /// Begins to make the offers of a pool where it can be come to so.
-    fn begin_offers(&mut self, pool: Pool, begin: Block, place: ProgramPoint) {
+    fn begin_pool(&mut self, pool: Pool, begin: Block, place: ProgramPoint) {
         if !self.blocks.contains_key(&place) {
             return;
         }
@@ -292,25 +294,25 @@ impl FunctionEmitter<'_, '_> {
         let zero = self.b.ins().iconst(types::I32, 0);
         for slot in self.slots(pool) {
             slot.members.into_iter().for_each(|word| self.b.def_var(word, none));
-            slot.held.into_iter().flatten().for_each(|held| self.b.def_var(held, zero));
+            slot.prefix.into_iter().flatten().for_each(|prefix| self.b.def_var(prefix, zero));
         }
-        self.b.def_var(self.sure, zero);
+        self.b.def_var(self.all_legal, zero);
         self.jump(place);
     }
 
     /// Writes what is done when offers have been made: where there are some, the position is counted if repetition matters.
     fn arrive(&mut self, pool: Pool) {
-        let PoolBlocks { arrive, draw, .. } = self.pool_blocks(pool);
+        let PoolBlocks { arrive, sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
         self.b.switch_to_block(arrive);
         if pool != self.first_pool(decision) {
             let counts = self.counts(&slots);
             let none = self.b.create_block();
-            let total = self.sum(counts);
-            self.b.ins().brif(total, draw, &[], none, &[]);
+            let member_count = self.sum(counts);
+            self.b.ins().brif(member_count, sample, &[], none, &[]);
             self.b.switch_to_block(none);
-            self.undo_draws();
+            self.undo_proposals();
             return self.pass_over(decision);
         }
         let here = self.b.ins().iconst(types::I32, i64::from(decision));
@@ -318,24 +320,24 @@ impl FunctionEmitter<'_, '_> {
         let all = self.b.ins().iconst(types::I32, i64::from(PLY_FUEL));
         self.b.def_var(self.playout().ply_fuel, all);
         let [some, none] = from_fn(|_| self.b.create_block());
-        let any = self.any_offered(&slots);
+        let any = self.any_left(&slots);
         self.b.ins().brif(any, some, &[], none, &[]);
         self.b.switch_to_block(none);
         self.keep_or_take_back();
         self.pass_over(decision);
         self.b.switch_to_block(some);
         self.try_turn(decision);
-        if pool.draws {
-            self.begin_draws(decision);
+        if pool.proposals {
+            self.begin_proposals(decision);
         }
         let Some(rule) = &self.program.repetition else {
-            self.b.ins().jump(draw, &[]);
+            self.b.ins().jump(sample, &[]);
             return;
         };
         if !self.program.decisions[usize::from(decision)].exact {
             let [unsure, on] = [self.b.create_block(), self.b.create_block()];
-            let sure = self.b.use_var(self.sure);
-            let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, sure, 0);
+            let all_legal = self.b.use_var(self.all_legal);
+            let is_sure = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, all_legal, 0);
             self.b.ins().brif(is_sure, on, &[], unsure, &[]);
             self.b.switch_to_block(unsure);
             self.finish(status::DECIDE, decision);
@@ -346,29 +348,29 @@ impl FunctionEmitter<'_, '_> {
         let [count, known, often, full] = from_fn(|_| self.b.create_block());
         [known, often, full].into_iter().for_each(|block| self.b.set_cold_block(block));
         let by_ply = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, came, 0);
-        self.b.ins().brif(by_ply, count, &[], draw, &[]);
+        self.b.ins().brif(by_ply, count, &[], sample, &[]);
         self.b.switch_to_block(count);
         let hash = self.hash(decision);
-        if pool.draws {
+        if pool.proposals {
             let yes = self.b.ins().iconst(types::I32, 1);
-            self.b.def_var(self.playout().draws.counted, yes);
+            self.b.def_var(self.playout().proposals.counted, yes);
         }
-        self.push(hash, [draw, known, full]);
+        self.push(hash, [sample, known, full]);
         self.b.switch_to_block(full);
         self.finish(status::DECIDE, decision);
         // A position that has arisen before had a legal ply then, and so it is known to have one now.
         self.b.switch_to_block(known);
-        let history = self.offering.room;
+        let history = self.move_set_buffer.room;
         let times = self.helpers.number(&mut self.b, Helpers::ARISEN, &[history, hash]);
         let is_often = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, times, i64::from(rule.times));
-        self.b.ins().brif(is_often, often, &[], draw, &[]);
+        self.b.ins().brif(is_often, often, &[], sample, &[]);
         self.b.switch_to_block(often);
         let mut movers = Switch::new();
         for (index, before) in self.program.decisions.iter().enumerate() {
             let then = (rule.then[before.mover.index()], Continuation::Counted(decision));
             movers.set_entry(index as u128, self.blocks[&then]);
         }
-        movers.emit(&mut self.b, came, draw);
+        movers.emit(&mut self.b, came, sample);
     }
 
     /// Goes on from a decision that has no legal ply. The order of play may go round for ever between such decisions, which is not found out here: after many of them play is handed over.
@@ -387,8 +389,8 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Has what the offers come to so far worked out here, before the ways part. (Code is placed where it is needed first: where both ways need it, that would be twice.)
-    pub(super) fn settle_offers(&mut self, (address, then): ProgramPoint) {
-        let (Continuation::At(decision) | Continuation::First(decision) | Continuation::Drawn(decision)) = then else { return };
+    pub(super) fn settle_move_sets(&mut self, (address, then): ProgramPoint) {
+        let (Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision)) = then else { return };
         let Some(playout) = &self.playout else { return };
         let since = (0..address).rev().take_while(|&before| self.op(before).code.roles()[2] != Role::Target);
         let slots = since.filter_map(|address| playout.slots[usize::from(decision)].get(&address)).cloned().collect::<Vec<_>>();

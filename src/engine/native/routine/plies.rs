@@ -1,8 +1,8 @@
 //! Plies in functions that go through them themselves: their arguments are values, and one is made after the other.
 
-use super::super::super::frame::HELD;
+use super::super::super::frame::MAX_PREFIX;
 use super::super::words::{self, Variables, Words};
-use super::graph::offers;
+use super::graph::move_set_addresses;
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, TRUSTED};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
@@ -18,16 +18,16 @@ pub(super) struct Chosen {
     site: Variable,
     pub(super) member: Variables,
     /// As many as the program ever holds.
-    pub(super) held: Vec<Variable>,
+    pub(super) prefix: Vec<Variable>,
 }
 
 impl Chosen {
     pub(super) fn new(b: &mut FunctionBuilder, program: &Program, width: usize) -> Chosen {
-        let places = program.code.iter().filter(|op| op.code == Code::Hold).map(|op| usize::from(op.x) + 1);
+        let places = program.code.iter().filter(|op| op.code == Code::SetPrefix).map(|op| usize::from(op.x) + 1);
         Chosen {
             site: b.declare_var(types::I32),
             member: words::variables(b, width),
-            held: (0..places.max().unwrap_or(0).min(HELD)).map(|_| b.declare_var(types::I32)).collect(),
+            prefix: (0..places.max().unwrap_or(0).min(MAX_PREFIX)).map(|_| b.declare_var(types::I32)).collect(),
         }
     }
 }
@@ -44,7 +44,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     pub(super) fn chosen_argument(&mut self, index: u8) -> Value {
-        match index.checked_sub(1).map_or(Some(&self.chosen.site), |index| self.chosen.held.get(usize::from(index))) {
+        match index.checked_sub(1).map_or(Some(&self.chosen.site), |index| self.chosen.prefix.get(usize::from(index))) {
             Some(&argument) => self.b.use_var(argument),
             None => self.b.ins().iconst(types::I32, 0),
         }
@@ -56,13 +56,13 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// What a decision offers.
-    pub(super) fn variations(&self, decision: u16) -> Vec<u16> {
-        let offers = offers(self.program, self.program.decisions[usize::from(decision)].offer).into_iter();
-        offers.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
+    pub(super) fn specializations(&self, decision: u16) -> Vec<u16> {
+        let move_sets = move_set_addresses(self.program, self.program.decisions[usize::from(decision)].generate_moves).into_iter();
+        move_sets.map(|address| self.op(address).b).collect::<BTreeSet<u16>>().into_iter().collect()
     }
 
-    pub(super) fn applying(&self, variation: u16, decision: u16) -> ProgramPoint {
-        (self.program.variations[usize::from(variation)].apply, Continuation::End(decision))
+    pub(super) fn applying(&self, specialization: u16, decision: u16) -> ProgramPoint {
+        (self.program.specializations[usize::from(specialization)].apply, Continuation::End(decision))
     }
 
     /// Goes through the members of the offers of the decision that lie in the room from one place to another, and applies each to the position, which `begin` sees to. What follows then, it does not know. When all were
@@ -71,37 +71,38 @@ impl FunctionEmitter<'_, '_> {
         let [next_offer, this_offer, next_ply, this_ply, done] = from_fn(|_| self.b.create_block());
         self.next_ply = Some(next_ply);
         let [index, place] = [types::I64, types::I32].map(|kind| self.b.declare_var(kind));
-        let variations = self.variations(decision);
-        let (lowest, highest) = (variations.first().copied().unwrap_or(0), variations.last().copied().unwrap_or(0));
+        let specializations = self.specializations(decision);
+        let (lowest, highest) = (specializations.first().copied().unwrap_or(0), specializations.last().copied().unwrap_or(0));
         // Nothing is offered of a variation of other decisions.
-        let applied =
-            |variation| if variations.contains(&variation) { self.blocks[&self.applying(variation, decision)] } else { next_offer };
+        let applied = |specialization| {
+            if specializations.contains(&specialization) { self.blocks[&self.applying(specialization, decision)] } else { next_offer }
+        };
         let applied: Vec<Block> = (lowest..=highest).map(applied).collect();
         let rest = words::variables(&mut self.b, self.layout.width);
         self.b.def_var(index, first);
         self.b.ins().jump(next_offer, &[]);
 
         self.b.switch_to_block(next_offer);
-        let offered = last(self);
+        let move_set_count = last(self);
         let here = self.b.use_var(index);
-        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, here, offered);
+        let more = self.b.ins().icmp(IntCC::UnsignedLessThan, here, move_set_count);
         self.b.ins().brif(more, this_offer, &[], done, &[]);
 
         self.b.switch_to_block(this_offer);
-        let entry = self.offer_entry(here);
-        for (place, variable) in self.chosen.held.clone().into_iter().enumerate() {
-            let held = self.b.ins().load(types::I16, TRUSTED, entry, (self.layout.offer_held + 2 * place) as i32);
-            let held = self.b.ins().sextend(types::I32, held);
-            self.b.def_var(variable, held);
+        let entry = self.move_set_address(here);
+        for (place, variable) in self.chosen.prefix.clone().into_iter().enumerate() {
+            let prefix = self.b.ins().load(types::I16, TRUSTED, entry, (self.layout.move_set_prefix + 2 * place) as i32);
+            let prefix = self.b.ins().sextend(types::I32, prefix);
+            self.b.def_var(variable, prefix);
         }
         for (word, &variable) in rest.iter().enumerate() {
-            let members = self.b.ins().load(types::I64, TRUSTED, entry, (self.layout.offer_members + 8 * word) as i32);
+            let members = self.b.ins().load(types::I64, TRUSTED, entry, (self.layout.move_set_members + 8 * word) as i32);
             self.b.def_var(variable, members);
         }
-        let variation = self.b.ins().load(types::I16, TRUSTED, entry, self.layout.offer_variation as i32);
-        let variation = self.b.ins().uextend(types::I32, variation);
-        let variation = self.b.ins().iadd_imm_s(variation, -i64::from(lowest));
-        self.b.def_var(place, variation);
+        let specialization = self.b.ins().load(types::I16, TRUSTED, entry, self.layout.move_set_specialization as i32);
+        let specialization = self.b.ins().uextend(types::I32, specialization);
+        let specialization = self.b.ins().iadd_imm_s(specialization, -i64::from(lowest));
+        self.b.def_var(place, specialization);
         let after = self.b.ins().iadd_imm_s(here, 1);
         self.b.def_var(index, after);
         self.b.ins().jump(next_ply, &[]);

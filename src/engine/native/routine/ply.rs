@@ -3,8 +3,8 @@
 use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
 use super::super::status;
 use super::super::words;
-use super::draws::FEW;
 use super::playout::{Playout, PoolBlocks, Slot};
+use super::playout_ops::MAX_COMPARE_CHAIN;
 use super::pool::Pool;
 use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
 use crate::compile::op::Code;
@@ -41,21 +41,21 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Writes the draw of a ply.
-    pub(super) fn draw(&mut self, pool: Pool) {
-        let PoolBlocks { draw, .. } = self.pool_blocks(pool);
+    pub(super) fn sample(&mut self, pool: Pool) {
+        let PoolBlocks { sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, came, ply_fuel, draws, .. } = *self.playout();
-        self.b.switch_to_block(draw);
+        let Playout { random, left, came, ply_fuel, proposals, .. } = *self.playout();
+        self.b.switch_to_block(sample);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
         }
         let on = self.b.create_block();
         let plies = self.b.use_var(left);
-        if pool.draws {
-            let tries = self.b.use_var(draws.tries);
-            let legal = self.pool_blocks(Pool { draws: false, ..pool }).begin;
-            self.b.ins().brif(tries, on, &[], legal, &[]);
+        if pool.proposals {
+            let rejections_left = self.b.use_var(proposals.rejections_left);
+            let legal = self.pool_blocks(Pool { proposals: false, ..pool }).begin;
+            self.b.ins().brif(rejections_left, on, &[], legal, &[]);
         } else {
             let over = self.b.create_block();
             self.b.set_cold_block(over);
@@ -72,16 +72,16 @@ impl FunctionEmitter<'_, '_> {
             None => self.counts(&slots),
         };
         let before = self.before(&counts);
-        let total = self.sum(counts);
+        let member_count = self.sum(counts);
         if self.can_fail(pool) {
             let [some, none] = from_fn(|_| self.b.create_block());
             self.b.set_cold_block(none);
-            self.b.ins().brif(total, some, &[], none, &[]);
+            self.b.ins().brif(member_count, some, &[], none, &[]);
             self.b.switch_to_block(none);
             // All that was offered has turned out to be illegal.
             self.keep_or_take_back();
-            if pool.draws {
-                self.undo_draws();
+            if pool.proposals {
+                self.undo_proposals();
             } else {
                 let nowhere = self.b.ins().iconst(types::I32, -1);
                 self.b.def_var(came, nowhere);
@@ -89,7 +89,7 @@ impl FunctionEmitter<'_, '_> {
             self.pass_over(decision);
             self.b.switch_to_block(some);
         }
-        let rank = self.below(random, total);
+        let rank = self.below(random, member_count);
         let less = self.b.ins().iadd_imm_s(plies, -1);
         self.b.def_var(left, less);
         if self.program.repetition.is_some() {
@@ -123,24 +123,24 @@ impl FunctionEmitter<'_, '_> {
                 let single = self.nth(&members, rank);
                 let member = words::lowest(&mut self.b, &single);
                 let index = self.b.ins().iconst(types::I32, index as i64);
-                self.keep_drawn(index, member, &single);
+                self.keep_sampled(index, member, &single);
             }
-            for (argument, held) in self.chosen.held.clone().into_iter().zip(slot.held.into_iter().flatten()) {
-                let held = self.b.use_var(held);
-                self.b.def_var(argument, held);
+            for (argument, prefix) in self.chosen.prefix.clone().into_iter().zip(slot.prefix.into_iter().flatten()) {
+                let prefix = self.b.use_var(prefix);
+                self.b.def_var(argument, prefix);
             }
-            self.jump(self.applying(slot.variation, decision));
+            self.jump(self.applying(slot.specialization, decision));
         }
     }
 
     /// Keeps what was drawn: the place of the offer, and the member, as a set, too.
-    fn keep_drawn(&mut self, offer: Value, member: Value, single: &[Value]) {
-        self.b.def_var(self.playout().drawn, offer);
+    fn keep_sampled(&mut self, move_set: Value, member: Value, single: &[Value]) {
+        self.b.def_var(self.playout().sampled_set, move_set);
         self.choose_member(member, single);
     }
 
     /// A number that is zero where no offer has a member.
-    pub(super) fn any_offered(&mut self, slots: &[Slot]) -> Value {
+    pub(super) fn any_left(&mut self, slots: &[Slot]) -> Value {
         match self.shared(slots) {
             Some(shared) => shared.words.into_iter().reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
             None => {
@@ -153,9 +153,9 @@ impl FunctionEmitter<'_, '_> {
     /// The offers in words that several of them share, one behind the other, where all of them are of sites and the board is small enough.
     fn shared(&mut self, slots: &[Slot]) -> Option<Shared> {
         let width = (self.tables.next[0].len() as u32).next_power_of_two();
-        let sources = |slot: &Slot| &self.program.variations[usize::from(slot.variation)].sources;
-        let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, Source::OfferedNumber(_)));
-        if self.layout.width > 1 || width > 32 || slots.len() <= FEW || slots.iter().any(of_numbers) {
+        let sources = |slot: &Slot| &self.program.specializations[usize::from(slot.specialization)].sources;
+        let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, Source::MemberNumber(_)));
+        if self.layout.width > 1 || width > 32 || slots.len() <= MAX_COMPARE_CHAIN || slots.iter().any(of_numbers) {
             return None;
         }
         let words = slots.chunks((64 / width) as usize).map(|slots| {
@@ -178,10 +178,10 @@ impl FunctionEmitter<'_, '_> {
         for (index, &before) in before.iter().enumerate().skip(1) {
             let reached = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
             let here = self.b.ins().isub(rank, before);
-            let offers = self.b.ins().iconst(types::I32, i64::from(index as u32 * each));
+            let move_sets = self.b.ins().iconst(types::I32, i64::from(index as u32 * each));
             rest = self.b.ins().select(reached, here, rest);
             word = self.b.ins().select(reached, shared.words[index], word);
-            first = self.b.ins().select(reached, offers, first);
+            first = self.b.ins().select(reached, move_sets, first);
         }
         let bit = self.nth(&[word], rest);
         let place = words::lowest(&mut self.b, &bit);
@@ -189,9 +189,9 @@ impl FunctionEmitter<'_, '_> {
         let one = self.b.ins().iconst(types::I64, 1);
         let single = self.b.ins().ishl(one, site);
         let further = self.b.ins().ushr_imm_u(place, i64::from(shared.width.trailing_zeros()));
-        let offer = self.b.ins().iadd(first, further);
-        self.keep_drawn(offer, site, &[single]);
-        offer
+        let move_set = self.b.ins().iadd(first, further);
+        self.keep_sampled(move_set, site, &[single]);
+        move_set
     }
 
     /// Whether a ply that is drawn from there can turn out to be illegal.
@@ -208,14 +208,14 @@ impl FunctionEmitter<'_, '_> {
         if !self.can_fail(pool) {
             return;
         }
-        let PoolBlocks { draw, withdraw, .. } = self.pool_blocks(pool);
+        let PoolBlocks { sample, withdraw, .. } = self.pool_blocks(pool);
         let slots = self.slots(pool);
-        let Playout { left, ply_fuel, draws, drawn, .. } = *self.playout();
+        let Playout { left, ply_fuel, proposals, sampled_set, .. } = *self.playout();
         self.b.switch_to_block(withdraw);
-        if pool.draws {
-            let tries = self.b.use_var(draws.tries);
-            let tries = self.b.ins().iadd_imm_s(tries, -1);
-            self.b.def_var(draws.tries, tries);
+        if pool.proposals {
+            let rejections_left = self.b.use_var(proposals.rejections_left);
+            let rejections_left = self.b.ins().iadd_imm_s(rejections_left, -1);
+            self.b.def_var(proposals.rejections_left, rejections_left);
         }
         for (register, before) in self.kept() {
             self.copy(before, register);
@@ -236,15 +236,15 @@ impl FunctionEmitter<'_, '_> {
             self.b.def_var(ply_fuel, rest);
         }
         let member = words::used(&mut self.b, &self.chosen.member);
-        let drawn = self.b.use_var(drawn);
+        let sampled_set = self.b.use_var(sampled_set);
         for (index, slot) in slots.into_iter().enumerate() {
-            let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, drawn, index as i64);
+            let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, sampled_set, index as i64);
             let gone = words::gate(&mut self.b, is_it, &member);
             let members = words::used(&mut self.b, &slot.members);
             let rest = words::without(&mut self.b, &members, &gone);
             words::define(&mut self.b, &slot.members, &rest);
         }
-        self.b.ins().jump(draw, &[]);
+        self.b.ins().jump(sample, &[]);
     }
 
     /// The registers that a ply may change, and where they are as they were before it.

@@ -3,7 +3,7 @@
 //! With draws it is not known on arrival that there is a legal ply. Until it turns out that there is none, all is done as if there were; then it is taken back.
 
 use super::super::super::history::History;
-use super::super::super::machine::MOST_DRAWS;
+use super::super::super::machine::MAX_REJECTIONS;
 use super::super::status;
 use super::{Continuation, FunctionEmitter, ProgramPoint, TRUSTED};
 use cranelift_codegen::ir::{InstBuilder, types};
@@ -14,14 +14,14 @@ use std::mem::offset_of;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pool {
     pub decision: u16,
-    pub draws: bool,
+    pub proposals: bool,
 }
 
 /// What is remembered while draws are drawn from.
 #[derive(Clone, Copy)]
-pub struct Draws {
+pub struct ProposalState {
     /// How often may still be drawn in vain.
-    pub tries: Variable,
+    pub rejections_left: Variable,
     /// Whether the position was counted.
     pub counted: Variable,
     /// The generator's state, and the decision of the last ply, as they were before.
@@ -29,10 +29,10 @@ pub struct Draws {
     came: Variable,
 }
 
-impl Draws {
-    pub fn new(b: &mut FunctionBuilder) -> Draws {
-        Draws {
-            tries: b.declare_var(types::I32),
+impl ProposalState {
+    pub fn new(b: &mut FunctionBuilder) -> ProposalState {
+        ProposalState {
+            rejections_left: b.declare_var(types::I32),
             counted: b.declare_var(types::I32),
             random: b.declare_var(types::I64),
             came: b.declare_var(types::I32),
@@ -43,42 +43,42 @@ impl Draws {
 impl FunctionEmitter<'_, '_> {
     /// What is drawn from first at a decision. Only what is drawn from it can turn out to be illegal where there is another.
     pub(super) fn first_pool(&self, decision: u16) -> Pool {
-        Pool { decision, draws: self.program.decisions[usize::from(decision)].draws.is_some() }
+        Pool { decision, proposals: self.program.decisions[usize::from(decision)].proposals.is_some() }
     }
 
     /// What is drawn from at a decision, one after the other.
     pub(super) fn pools(&self, decision: u16) -> Vec<Pool> {
         let first = self.first_pool(decision);
-        let legal = Pool { decision, draws: false };
-        if first.draws { vec![first, legal] } else { vec![legal] }
+        let legal = Pool { decision, proposals: false };
+        if first.proposals { vec![first, legal] } else { vec![legal] }
     }
 
     /// Where the offers are made that are drawn from first.
-    pub(super) fn offering(&self, decision: u16) -> ProgramPoint {
+    pub(super) fn first_pool_start(&self, decision: u16) -> ProgramPoint {
         self.made(self.first_pool(decision))
     }
 
     /// The same where a playout begins.
-    pub(super) fn first_offering(&self, decision: u16) -> ProgramPoint {
-        match self.offering(decision) {
-            (offer, Continuation::At(_)) => (offer, Continuation::First(decision)),
-            draws => draws,
+    pub(super) fn first_playout_pool_start(&self, decision: u16) -> ProgramPoint {
+        match self.first_pool_start(decision) {
+            (move_set, Continuation::At(_)) => (move_set, Continuation::First(decision)),
+            proposals => proposals,
         }
     }
 
     /// Where the offers of a pool are made.
-    pub(super) fn made(&self, Pool { decision, draws }: Pool) -> ProgramPoint {
+    pub(super) fn made(&self, Pool { decision, proposals }: Pool) -> ProgramPoint {
         let code = &self.program.decisions[usize::from(decision)];
-        match code.draws.filter(|_| draws) {
-            Some(from) => (from, Continuation::Drawn(decision)),
-            None => (code.offer, Continuation::At(decision)),
+        match code.proposals.filter(|_| proposals) {
+            Some(from) => (from, Continuation::ProposalsReady(decision)),
+            None => (code.generate_moves, Continuation::At(decision)),
         }
     }
 
     /// Prepares to draw from draws; hands play over where no ply is left to be made.
-    pub(super) fn begin_draws(&mut self, decision: u16) {
+    pub(super) fn begin_proposals(&mut self, decision: u16) {
         let playout = self.playout();
-        let (draws, [random, left, came]) = (playout.draws, [playout.random, playout.left, playout.came]);
+        let (proposals, [random, left, came]) = (playout.proposals, [playout.random, playout.left, playout.came]);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
         let plies = self.b.use_var(left);
@@ -86,30 +86,30 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(over);
         self.finish(status::DECIDE, decision);
         self.b.switch_to_block(on);
-        for (variable, before) in [(random, draws.random), (came, draws.came)] {
+        for (variable, before) in [(random, proposals.random), (came, proposals.came)] {
             let value = self.b.use_var(variable);
             self.b.def_var(before, value);
         }
-        for (variable, number) in [(draws.tries, MOST_DRAWS), (draws.counted, 0)] {
+        for (variable, number) in [(proposals.rejections_left, MAX_REJECTIONS), (proposals.counted, 0)] {
             let number = self.b.ins().iconst(types::I32, i64::from(number));
             self.b.def_var(variable, number);
         }
     }
 
     /// Takes back what was done in a position that turns out to have no legal ply.
-    pub(super) fn undo_draws(&mut self) {
+    pub(super) fn undo_proposals(&mut self) {
         let playout = self.playout();
-        let (draws, [random, came]) = (playout.draws, [playout.random, playout.came]);
-        for (variable, before) in [(random, draws.random), (came, draws.came)] {
+        let (proposals, [random, came]) = (playout.proposals, [playout.random, playout.came]);
+        for (variable, before) in [(random, proposals.random), (came, proposals.came)] {
             let value = self.b.use_var(before);
             self.b.def_var(variable, value);
         }
         if self.program.repetition.is_some() {
             let [forget, on] = [self.b.create_block(), self.b.create_block()];
-            let counted = self.b.use_var(draws.counted);
+            let counted = self.b.use_var(proposals.counted);
             self.b.ins().brif(counted, forget, &[], on, &[]);
             self.b.switch_to_block(forget);
-            let (history, offset) = (self.offering.room, offset_of!(History, length) as i32);
+            let (history, offset) = (self.move_set_buffer.room, offset_of!(History, length) as i32);
             let length = self.b.ins().load(types::I64, TRUSTED, history, offset);
             let length = self.b.ins().iadd_imm_s(length, -1);
             self.b.ins().store(TRUSTED, length, history, offset);

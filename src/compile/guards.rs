@@ -15,7 +15,7 @@ type Growth = Option<i64>;
 impl<'r> Compiler<'r> {
     /// Numbers that are all above zero only if no requirement of the rule can fail, whatever is chosen; the body's statements that were settled where the
     /// moves were offered are left out. `None` when no such numbers are known.
-    pub(super) fn surely(&mut self, rule: &'r MoveRule, settled: &[usize]) -> Compiled<Option<Vec<Num>>> {
+    pub(super) fn guards_of(&mut self, rule: &'r MoveRule, settled: &[usize]) -> Compiled<Option<Vec<Num>>> {
         let mut scope = Scope::default();
         let mut growth = Some(0);
         let mut bounds = Vec::new();
@@ -23,7 +23,7 @@ impl<'r> Compiler<'r> {
             if settled.contains(&index) && matches!(statement.it, Statement::Require(_)) {
                 continue;
             }
-            if !self.surely_done(statement, &mut scope, &mut growth, &mut bounds)? {
+            if !self.guard_statement(statement, &mut scope, &mut growth, &mut bounds)? {
                 return Ok(None);
             }
         }
@@ -31,7 +31,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Adds the bounds of a statement; false when it may fail for reasons that are not known.
-    fn surely_done(
+    fn guard_statement(
         &mut self,
         statement: &'r At<Statement>,
         scope: &mut Scope<'r>,
@@ -40,7 +40,7 @@ impl<'r> Compiler<'r> {
     ) -> Compiled<bool> {
         self.work(statement.span)?;
         match &statement.it {
-            Statement::Require(condition) => self.surely_holds(condition, scope, *growth, bounds),
+            Statement::Require(condition) => self.guard_condition(condition, scope, *growth, bounds),
             Statement::Let(variable, value) => {
                 *scope = scope.with(*variable, Bound::Open(value, scope.clone()));
                 Ok(true)
@@ -52,7 +52,7 @@ impl<'r> Compiler<'r> {
                     *growth = before;
                     let mut scope = scope.clone();
                     for statement in branch {
-                        if !self.surely_done(statement, &mut scope, growth, bounds)? {
+                        if !self.guard_statement(statement, &mut scope, growth, bounds)? {
                             return Ok(false);
                         }
                     }
@@ -64,7 +64,7 @@ impl<'r> Compiler<'r> {
             Statement::Do(definition, arguments) => {
                 let (mut scope, Value::Statements(body)) = self.open_arguments(*definition, arguments, scope) else { return Ok(false) };
                 for statement in body {
-                    if !self.surely_done(statement, &mut scope, growth, bounds)? {
+                    if !self.guard_statement(statement, &mut scope, growth, bounds)? {
                         return Ok(false);
                     }
                 }
@@ -85,11 +85,17 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    fn surely_holds(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>, growth: Growth, bounds: &mut Vec<Num>) -> Compiled<bool> {
+    fn guard_condition(
+        &mut self,
+        condition: &'r At<Condition>,
+        scope: &Scope<'r>,
+        growth: Growth,
+        bounds: &mut Vec<Num>,
+    ) -> Compiled<bool> {
         match (&condition.it, growth) {
             (Condition::And(parts), _) => {
                 for part in parts {
-                    if !self.surely_holds(part, scope, growth, bounds)? {
+                    if !self.guard_condition(part, scope, growth, bounds)? {
                         return Ok(false);
                     }
                 }
@@ -114,7 +120,7 @@ impl<'r> Compiler<'r> {
                     let zero = c.asm.constant(0);
                     let bound = c.asm.num(Code::Greatest, 0, left.0, zero.0);
                     if let Ok(most) = u32::try_from(most - growth - strict) {
-                        c.note(Kind::Bound, condition.span, How::Sure { most, of: c.last }, from);
+                        c.note(Kind::Bound, condition.span, How::Guarded { most, of: c.last }, from);
                     }
                     Ok(bound)
                 })?;

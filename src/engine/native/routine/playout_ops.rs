@@ -13,7 +13,7 @@ use std::array::from_fn;
 use std::mem::offset_of;
 
 /// With more offers a jump by a table is better than one question after the other.
-pub(super) const FEW: usize = 3;
+pub(super) const MAX_COMPARE_CHAIN: usize = 3;
 
 impl FunctionEmitter<'_, '_> {
     /// A number from 0 to one less than the bound, which is not zero, by the generator with that state: [`Random::below`](crate::random::Random::below).
@@ -66,7 +66,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn choose(&mut self, rank: Value, counts: &[Value], blocks: &[Block]) {
         let reached = |emitter: &mut Self, index: usize| emitter.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, counts[index]);
         let last = blocks.len() - 1;
-        if blocks.len() <= FEW {
+        if blocks.len() <= MAX_COMPARE_CHAIN {
             for (index, &block) in blocks[..last].iter().enumerate() {
                 let later = reached(self, index + 1);
                 let on = self.b.create_block();
@@ -88,7 +88,7 @@ impl FunctionEmitter<'_, '_> {
     /// Goes to the block with that number. There must be one.
     pub(super) fn go_to(&mut self, place: Value, blocks: &[Block]) {
         let last = blocks.len() - 1;
-        if blocks.len() <= FEW {
+        if blocks.len() <= MAX_COMPARE_CHAIN {
             for (index, &block) in blocks[..last].iter().enumerate() {
                 let later = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, place, index as i64);
                 let on = self.b.create_block();
@@ -188,7 +188,7 @@ impl FunctionEmitter<'_, '_> {
     /// Adds a hash to the history, as [`History::push`](super::super::super::history::History::push) does. Goes to the first block where it was not there before as far as the filter tells, else to the
     /// second, and to the third, with nothing added, where there is no room.
     pub(super) fn push(&mut self, hash: Value, [new, known, full]: [Block; 3]) {
-        let history = self.offering.room;
+        let history = self.move_set_buffer.room;
         let field = |offset: usize| offset as i32;
         let length = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, length)));
         let room = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, room)));
