@@ -3,10 +3,10 @@
 //! In: a position, an effect, the variables, who moves. Out: the position after it. An effect's parts are looked at before anything is changed.
 
 use super::expressions::View;
-use super::position::{bounds, content, cut, mark, put, relocate, remove, unmark};
+use super::position::{bounds, cut, mark, memory_value, put, relocate, remove, unmark};
 use super::values::ONE;
 use crate::board::{Direction, Site};
-use crate::engine::setting::{Content, Setting, Standing};
+use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{At, DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Statement};
 
 /// A bound at which a number was held that a statement would have led beyond.
@@ -22,7 +22,7 @@ pub enum Held {
 ///
 /// # Panics
 /// If it is no effect.
-pub fn work(view: &View, setting: &mut Setting, statement: &Statement) -> Option<Held> {
+pub fn work(view: &View, snapshot: &mut Snapshot, statement: &Statement) -> Option<Held> {
     let rules = view.rules;
     let mut held = None;
     match statement {
@@ -31,24 +31,24 @@ pub fn work(view: &View, setting: &mut Setting, statement: &Statement) -> Option
             let piece = view.piece(&piece.it);
             let owner = rules.pieces[piece.index()].owned.then_some(named.unwrap_or(view.mover));
             for site in view.sites(&at.it).list() {
-                put(rules, setting, site, Standing { piece, owner });
+                put(rules, snapshot, site, Occupant { piece, owner });
             }
         }
         Statement::Remove(at) => {
             for site in view.sites(&at.it).list() {
-                remove(rules, setting, site);
+                remove(rules, snapshot, site);
             }
         }
         Statement::Relocate { from, to } => {
             if let (Some(from), Some(to)) = (view.site(&from.it), view.site(&to.it)) {
-                relocate(rules, setting, from, to);
+                relocate(rules, snapshot, from, to);
             }
         }
         Statement::Convert { at, to } => {
             let player = view.player(&to.it);
             for site in view.sites(&at.it).list() {
-                if let Some(standing) = &mut setting.pieces[site.index()] {
-                    standing.owner = standing.owner.map(|_| player);
+                if let Some(occupant) = &mut snapshot.pieces[site.index()] {
+                    occupant.owner = occupant.owner.map(|_| player);
                 }
             }
         }
@@ -56,58 +56,58 @@ pub fn work(view: &View, setting: &mut Setting, statement: &Statement) -> Option
             let named = owner.as_ref().map(|owner| view.player(&owner.it));
             let piece = view.piece(&piece.it);
             for site in view.sites(&at.it).list() {
-                if let Some(standing) = &mut setting.pieces[site.index()] {
-                    let owner = named.or(standing.owner).unwrap_or(view.mover);
+                if let Some(occupant) = &mut snapshot.pieces[site.index()] {
+                    let owner = named.or(occupant.owner).unwrap_or(view.mover);
                     let owner = rules.pieces[piece.index()].owned.then_some(owner);
-                    *standing = Standing { piece, owner };
+                    *occupant = Occupant { piece, owner };
                 }
             }
         }
         Statement::Cut(at) => {
             for site in view.sites(&at.it).list() {
-                cut(rules, setting, site);
+                cut(rules, snapshot, site);
             }
         }
         Statement::SetNumber { memory, player, site, to } => {
             let to = whole(view, to);
-            held = change_number(view, setting, *memory, player, site, |_| to);
+            held = change_number(view, snapshot, *memory, player, site, |_| to);
         }
         Statement::Raise { memory, player, site, by } => {
             let by = whole(view, by);
-            held = change_number(view, setting, *memory, player, site, |number| number + by);
+            held = change_number(view, snapshot, *memory, player, site, |number| number + by);
         }
         Statement::Lower { memory, player, site, by } => {
             let by = whole(view, by);
-            held = change_number(view, setting, *memory, player, site, |number| number - by);
+            held = change_number(view, snapshot, *memory, player, site, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
             let to = view.site(&to.it);
             let asked = site.as_ref().map(|site| view.site(&site.it));
-            match (find(view, setting, *memory, player, None), asked) {
-                (Some(Content::Site(value)), None) => *value = to,
-                (Some(Content::SitePerSite(values)), Some(Some(site))) => values[site.index()] = to,
-                (Some(Content::SitePerSite(_)), Some(None)) => {}
+            match (find(view, snapshot, *memory, player, None), asked) {
+                (Some(MemoryValue::Site(value)), None) => *value = to,
+                (Some(MemoryValue::SitePerSite(values)), Some(Some(site))) => values[site.index()] = to,
+                (Some(MemoryValue::SitePerSite(_)), Some(None)) => {}
                 (other, _) => unreachable!("expected a site, found {other:?}"),
             }
         }
         Statement::SetSites { memory, player, direction, to } => {
             let to = view.sites(&to.it).list();
-            change_sites(view, setting, *memory, player, direction, |sites| *sites = to);
+            change_sites(view, snapshot, *memory, player, direction, |sites| *sites = to);
         }
         Statement::SetPlayer { memory, player, to } => {
             let to = view.player(&to.it);
-            match find(view, setting, *memory, player, None) {
-                Some(Content::Player(value)) => *value = to,
+            match find(view, snapshot, *memory, player, None) {
+                Some(MemoryValue::Player(value)) => *value = to,
                 other => unreachable!("expected a player, found {other:?}"),
             }
         }
         Statement::Mark { memory, player, direction, sites } => {
             let new = view.sites(&sites.it).list();
-            change_sites(view, setting, *memory, player, direction, |sites| new.into_iter().for_each(|site| mark(sites, site)));
+            change_sites(view, snapshot, *memory, player, direction, |sites| new.into_iter().for_each(|site| mark(sites, site)));
         }
         Statement::Unmark { memory, player, direction, sites } => {
             let old = view.sites(&sites.it).list();
-            change_sites(view, setting, *memory, player, direction, |sites| old.into_iter().for_each(|site| unmark(sites, site)));
+            change_sites(view, snapshot, *memory, player, direction, |sites| old.into_iter().for_each(|site| unmark(sites, site)));
         }
         other => unreachable!("expected an effect, found {other:?}"),
     }
@@ -120,17 +120,17 @@ fn whole(view: &View, number: &At<Number>) -> i128 {
 
 fn change_number(
     view: &View,
-    setting: &mut Setting,
+    snapshot: &mut Snapshot,
     memory: MemoryId,
     player: &Option<At<PlayerOf>>,
     site: &Option<At<SiteOf>>,
     change: impl FnOnce(i128) -> i128,
 ) -> Option<Held> {
     let asked = site.as_ref().map(|site| view.site(&site.it));
-    let value = match (find(view, setting, memory, player, None), asked) {
-        (Some(Content::Number(value)), None) => value,
-        (Some(Content::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
-        (Some(Content::NumberPerSite(_)), Some(None)) => return None,
+    let value = match (find(view, snapshot, memory, player, None), asked) {
+        (Some(MemoryValue::Number(value)), None) => value,
+        (Some(MemoryValue::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
+        (Some(MemoryValue::NumberPerSite(_)), Some(None)) => return None,
         (other, _) => unreachable!("expected a number, found {other:?}"),
     };
     let (least, most) = bounds(&view.rules.memories[memory.index()]);
@@ -145,7 +145,7 @@ fn change_number(
 
 fn change_sites(
     view: &View,
-    setting: &mut Setting,
+    snapshot: &mut Snapshot,
     memory: MemoryId,
     player: &Option<At<PlayerOf>>,
     direction: &Option<At<DirectionOf>>,
@@ -155,8 +155,8 @@ fn change_sites(
     if asked == Some(None) {
         return;
     }
-    match find(view, setting, memory, player, asked.flatten()) {
-        Some(Content::Sites(sites)) => change(sites),
+    match find(view, snapshot, memory, player, asked.flatten()) {
+        Some(MemoryValue::Sites(sites)) => change(sites),
         None => {}
         other => unreachable!("expected sites, found {other:?}"),
     }
@@ -164,12 +164,12 @@ fn change_sites(
 
 fn find<'s>(
     view: &View,
-    setting: &'s mut Setting,
+    snapshot: &'s mut Snapshot,
     memory: MemoryId,
     player: &Option<At<PlayerOf>>,
     direction: Option<Direction>,
-) -> Option<&'s mut Content> {
+) -> Option<&'s mut MemoryValue> {
     let player = player.as_ref().map(|player| view.player(&player.it));
-    let place = content(view.rules, memory, player, direction)?;
-    Some(&mut setting.contents[memory.index()][place])
+    let place = memory_value(view.rules, memory, player, direction)?;
+    Some(&mut snapshot.memories[memory.index()][place])
 }

@@ -7,10 +7,10 @@
 //! step that way leads nowhere, a region remembered for it is empty, and it equals no direction.
 
 use super::patience::Patience;
-use super::position::{content, is_cut_out};
+use super::position::{is_cut_out, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
-use crate::engine::setting::{Content, Setting};
+use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{
     At, Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId, PlayerOf,
     Rules, SiteOf, Sites, Value as Expression, Whose,
@@ -20,7 +20,7 @@ use crate::language::rules::{
 #[derive(Clone)]
 pub struct View<'a> {
     pub rules: &'a Rules,
-    pub setting: &'a Setting,
+    pub snapshot: &'a Snapshot,
     pub variables: Variables,
     pub mover: PlayerId,
     pub patience: &'a Patience,
@@ -28,11 +28,11 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// The same clause's view of another position.
-    pub fn at<'s>(&self, setting: &'s Setting) -> View<'s>
+    pub fn at<'s>(&self, snapshot: &'s Snapshot) -> View<'s>
     where
         'a: 's,
     {
-        View { setting, ..self.clone() }
+        View { snapshot, ..self.clone() }
     }
 
     /// Evaluates the value of a variable or an argument.
@@ -78,9 +78,9 @@ impl<'a> View<'a> {
             },
             Number::Memory { memory, player, site } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
-                match (self.content(*memory, player, None), site) {
-                    (Content::Number(number), None) => ONE * i128::from(*number),
-                    (Content::NumberPerSite(numbers), Some(site)) => {
+                match (self.memory_value(*memory, player, None), site) {
+                    (MemoryValue::Number(number), None) => ONE * i128::from(*number),
+                    (MemoryValue::NumberPerSite(numbers), Some(site)) => {
                         self.site(&site.it).map_or(0, |site| ONE * i128::from(numbers[site.index()]))
                     }
                     (other, _) => unreachable!("expected a number, found {other:?}"),
@@ -151,12 +151,12 @@ impl<'a> View<'a> {
     pub fn sites(&self, sites: &Sites) -> Region {
         self.patience.spend(self.board().slots());
         let board = self.board();
-        let setting = self.setting;
+        let snapshot = self.snapshot;
         match sites {
-            Sites::Everywhere => Region::of(board, |site| !is_cut_out(setting, site)),
+            Sites::Everywhere => Region::of(board, |site| !is_cut_out(snapshot, site)),
             Sites::Nowhere => Region::none(board),
-            Sites::Empty => Region::of(board, |site| !is_cut_out(setting, site) && setting.pieces[site.index()].is_none()),
-            Sites::CutOut => Region::of(board, |site| is_cut_out(setting, site)),
+            Sites::Empty => Region::of(board, |site| !is_cut_out(snapshot, site) && snapshot.pieces[site.index()].is_none()),
+            Sites::CutOut => Region::of(board, |site| is_cut_out(snapshot, site)),
             Sites::Pieces { kinds, whose } => self.pieces(kinds, whose),
             Sites::Memory { memory, player, direction } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
@@ -164,8 +164,8 @@ impl<'a> View<'a> {
                 match asked {
                     Some(None) => Region::none(board),
                     Some(Some(direction)) if !self.rules.memories[memory.index()].per_direction.contains(&direction) => Region::none(board),
-                    _ => match self.content(*memory, player, asked.flatten()) {
-                        Content::Sites(sites) => Region::listed(board, sites),
+                    _ => match self.memory_value(*memory, player, asked.flatten()) {
+                        MemoryValue::Sites(sites) => Region::listed(board, sites),
                         other => unreachable!("expected sites, found {other:?}"),
                     },
                 }
@@ -298,8 +298,8 @@ impl<'a> View<'a> {
             }
         };
         Region::of(self.board(), |site| {
-            self.setting.pieces[site.index()]
-                .is_some_and(|standing| (kinds.is_empty() || kinds.contains(&standing.piece)) && fits(standing.owner))
+            self.snapshot.pieces[site.index()]
+                .is_some_and(|occupant| (kinds.is_empty() || kinds.contains(&occupant.piece)) && fits(occupant.owner))
         })
     }
 
@@ -333,9 +333,9 @@ impl<'a> View<'a> {
             }
             SiteOf::Memory { memory, player, site } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
-                match (self.content(*memory, player, None), site) {
-                    (Content::Site(value), None) => *value,
-                    (Content::SitePerSite(values), Some(site)) => self.site(&site.it).and_then(|site| values[site.index()]),
+                match (self.memory_value(*memory, player, None), site) {
+                    (MemoryValue::Site(value), None) => *value,
+                    (MemoryValue::SitePerSite(values), Some(site)) => self.site(&site.it).and_then(|site| values[site.index()]),
                     (other, _) => unreachable!("expected a site, found {other:?}"),
                 }
             }
@@ -406,8 +406,8 @@ impl<'a> View<'a> {
             },
             PlayerOf::Memory { memory, player } => {
                 let player = player.as_ref().map(|player| self.player(&player.it));
-                match self.content(*memory, player, None) {
-                    Content::Player(player) => *player,
+                match self.memory_value(*memory, player, None) {
+                    MemoryValue::Player(player) => *player,
                     other => unreachable!("expected a player, found {other:?}"),
                 }
             }
@@ -448,9 +448,9 @@ impl<'a> View<'a> {
         self.domain(&binder.domain).into_iter().map(|value| self.with(binder.variable, value)).collect()
     }
 
-    fn content(&self, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> &'a Content {
-        let Some(place) = content(self.rules, memory, player, direction) else { unreachable!("nothing is remembered so") };
-        &self.setting.contents[memory.index()][place]
+    fn memory_value(&self, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> &'a MemoryValue {
+        let Some(place) = memory_value(self.rules, memory, player, direction) else { unreachable!("nothing is remembered so") };
+        &self.snapshot.memories[memory.index()][place]
     }
 }
 

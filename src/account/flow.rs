@@ -15,7 +15,7 @@ use super::position::mark;
 use super::values::{ONE, Value, Variables};
 use crate::board::Site;
 use crate::engine::position::Outcome;
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{At, DefinitionId, Local, PlayerId, Rules, Statement};
 use crate::syntax::Span;
 use std::collections::VecDeque;
@@ -85,7 +85,7 @@ impl Flow {
     }
 
     /// Does statements until something else has to happen first.
-    pub fn run(&mut self, rules: &Rules, setting: &mut Setting, patience: &Patience, listener: &mut dyn Listener) -> Stop {
+    pub fn run(&mut self, rules: &Rules, snapshot: &mut Snapshot, patience: &Patience, listener: &mut dyn Listener) -> Stop {
         let mut last = Span::default();
         loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
@@ -93,7 +93,7 @@ impl Flow {
             let stop = match frame.place.statements(rules).get(frame.next) {
                 Some(statement) => {
                     last = statement.span;
-                    self.obey(rules, setting, statement, patience, listener)
+                    self.obey(rules, snapshot, statement, patience, listener)
                 }
                 None => {
                     if !frame.begin_round(rules) {
@@ -113,9 +113,9 @@ impl Flow {
     }
 
     /// The position as the statement sees it that is to be done next.
-    pub fn view<'v>(&self, rules: &'v Rules, setting: &'v Setting, patience: &'v Patience) -> View<'v> {
+    pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, patience: &'v Patience) -> View<'v> {
         let frame = self.top();
-        View { rules, setting, variables: frame.variables.clone(), mover: frame.mover, patience }
+        View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, patience }
     }
 
     /// Whether there is a turn around the statement that is to be done next.
@@ -221,13 +221,13 @@ impl Flow {
     fn obey(
         &mut self,
         rules: &Rules,
-        setting: &mut Setting,
+        snapshot: &mut Snapshot,
         statement: &At<Statement>,
         patience: &Patience,
         listener: &mut dyn Listener,
     ) -> Option<Stop> {
         let in_turn = self.is_in_turn();
-        let view = self.view(rules, setting, patience);
+        let view = self.view(rules, snapshot, patience);
         let frame = self.top_mut();
         let mut hear = |event: Event| listener.hear(&view, statement.span, event);
         let over = |outcome: Outcome, hear: &mut dyn FnMut(Event)| {
@@ -324,7 +324,7 @@ impl Flow {
                     Some(left) => left,
                     None => view.number(&count.it).div_euclid(ONE),
                 };
-                let legal = Steps::new(&view, moves, ending, in_turn).most(view.setting, left).is_some_and(|most| most > 0);
+                let legal = Steps::new(&view, moves, ending, in_turn).most(view.snapshot, left).is_some_and(|most| most > 0);
                 if left > 0 {
                     hear(Event::Asks { legal });
                 }
@@ -347,10 +347,10 @@ impl Flow {
             }
             effect => {
                 frame.next += 1;
-                let before = view.setting.clone();
-                let view = View { rules, setting: &before, variables: view.variables, mover: view.mover, patience };
-                let held = effects::work(&view, setting, effect);
-                listener.hear(&view, statement.span, Event::Done { after: setting, held });
+                let before = view.snapshot.clone();
+                let view = View { rules, snapshot: &before, variables: view.variables, mover: view.mover, patience };
+                let held = effects::work(&view, snapshot, effect);
+                listener.hear(&view, statement.span, Event::Done { after: snapshot, held });
             }
         }
         None

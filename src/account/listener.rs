@@ -5,7 +5,7 @@ use super::expressions::View;
 use super::place::Root;
 use super::values::Value;
 use crate::engine::position::Outcome;
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{At, Condition, Local, Parameter, PlayerId};
 use crate::syntax::Span;
 
@@ -21,7 +21,7 @@ pub enum Event<'e> {
     /// A variable was given its value.
     Named { variable: Local, value: &'e Value },
     /// An effect was done; the view is from before it. A number that it would have led beyond what its memory can hold was held at the bound.
-    Done { after: &'e Setting, held: Option<Held> },
+    Done { after: &'e Snapshot, held: Option<Held> },
     /// The order of play came to a ply, which can be made or not.
     Asks { legal: bool },
     /// The turn is to end with the ply.

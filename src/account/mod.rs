@@ -26,7 +26,7 @@ pub use values::{ONE, Region, Value, Variables};
 
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::engine::position::Outcome;
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{MoveId, PlayerId, Rules, Statement};
 use crate::syntax::Span;
 use flow::{Flow, Stop};
@@ -37,11 +37,11 @@ use patience::Patience;
 #[derive(Clone)]
 pub struct Account<'r> {
     rules: &'r Rules,
-    setting: Setting,
+    snapshot: Snapshot,
     /// The order of play, standing at the decision; meaningless once the game is over.
     flow: Flow,
     /// Every position that there was, the present one included, if the rules ask for them.
-    past: Vec<(Setting, Flow)>,
+    past: Vec<(Snapshot, Flow)>,
     outcome: Option<Outcome>,
     patience: Patience,
 }
@@ -79,7 +79,7 @@ impl<'r> Account<'r> {
         let first = PlayerId(0);
         let mut account = Account {
             rules,
-            setting: Setting::empty(rules),
+            snapshot: Snapshot::empty(rules),
             flow: Flow::new(Root::Play, Variables::default(), first),
             past: Vec::new(),
             outcome: None,
@@ -95,10 +95,10 @@ impl<'r> Account<'r> {
     /// Begins where a match stands, as if nothing had been before. See [`Account::with_past`].
     pub fn at(position: &'r State) -> Account<'r> {
         let patience = Patience::new();
-        let setting = position.setting();
+        let snapshot = position.snapshot();
         let begun = Flow::new(Root::Play, Variables::default(), PlayerId(0));
-        let flow = standing::standing(position, &setting, &patience).unwrap_or(begun);
-        Account { rules: position.game().rules(), setting, flow, past: Vec::new(), outcome: position.outcome(), patience }
+        let flow = standing::occupant(position, &snapshot, &patience).unwrap_or(begun);
+        Account { rules: position.game().rules(), snapshot, flow, past: Vec::new(), outcome: position.outcome(), patience }
     }
 
     /// Begins where a match stands, and knows which positions it has been through, where the rules ask for them.
@@ -106,7 +106,7 @@ impl<'r> Account<'r> {
         let mut account = Account::at(position);
         if account.rules.repetition.is_some() {
             let past = standing::past(position, &account.patience).into_iter();
-            account.past = past.filter_map(|(setting, flow)| Some((setting, flow?))).collect();
+            account.past = past.filter_map(|(snapshot, flow)| Some((snapshot, flow?))).collect();
         }
         account
     }
@@ -115,7 +115,7 @@ impl<'r> Account<'r> {
     /// the rules ask for them.
     pub fn is_at(&self, other: &Account) -> bool {
         let is_same_point = self.outcome.is_some() || self.flow == other.flow && self.past == other.past;
-        self.setting == other.setting && self.outcome == other.outcome && is_same_point
+        self.snapshot == other.snapshot && self.outcome == other.outcome && is_same_point
     }
 
     /// The rules that are obeyed.
@@ -140,8 +140,8 @@ impl<'r> Account<'r> {
     }
 
     /// What stands and is remembered now.
-    pub fn setting(&self) -> &Setting {
-        &self.setting
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
     }
 
     /// The clause that asks for the ply at hand; none when the game is over.
@@ -160,7 +160,7 @@ impl<'r> Account<'r> {
     /// If the game is over.
     pub fn view(&self) -> View<'_> {
         self.patience.renew();
-        self.flow.view(self.rules, &self.setting, &self.patience)
+        self.flow.view(self.rules, &self.snapshot, &self.patience)
     }
 
     /// Lists the legal moves, each once; none when the game is over.
@@ -235,7 +235,7 @@ impl<'r> Account<'r> {
         let view = self.view();
         let left = self.flow.steps_left();
         let mut steps = Steps::new(&view, moves, ending, self.flow.is_in_turn());
-        let outlook = Outlook { left, most: steps.most(&self.setting, left), with: steps.most_with(&self.setting, left, ply) };
+        let outlook = Outlook { left, most: steps.most(&self.snapshot, left), with: steps.most_with(&self.snapshot, left, ply) };
         (!self.patience.is_spent()).then_some(outlook)
     }
 
@@ -257,7 +257,7 @@ impl<'r> Account<'r> {
             true => PlayError::Fault(Fault::out_of_fuel(span)),
             false => PlayError::Illegal,
         })?;
-        self.setting = after.setting;
+        self.snapshot = after.snapshot;
         self.outcome = after.outcome;
         if self.outcome.is_none() {
             self.flow.ply_done(after.ends_turn);
@@ -269,15 +269,15 @@ impl<'r> Account<'r> {
     /// Goes on to the next decision, and sees if that position has been there before.
     fn go_on(&mut self, mover: PlayerId, listener: &mut dyn Listener) -> Result<(), Fault> {
         listener.begin(Root::Play);
-        let stop = self.flow.run(self.rules, &mut self.setting, &self.patience, listener);
+        let stop = self.flow.run(self.rules, &mut self.snapshot, &self.patience, listener);
         self.heed(stop)?;
         let Some(repetition) = self.rules.repetition.as_ref().filter(|_| self.outcome.is_none()) else { return Ok(()) };
-        let now = (self.setting.clone(), self.flow.clone());
+        let now = (self.snapshot.clone(), self.flow.clone());
         let times = 1 + self.past.iter().filter(|earlier| **earlier == now).count();
         self.past.push(now);
         if times >= repetition.times as usize {
             listener.begin(Root::Repetition);
-            listener.hear(&self.flow.view(self.rules, &self.setting, &self.patience), repetition.span, Event::Repeated { times });
+            listener.hear(&self.flow.view(self.rules, &self.snapshot, &self.patience), repetition.span, Event::Repeated { times });
             self.obey(Root::Repetition, mover, listener)?;
         }
         Ok(())
@@ -287,7 +287,7 @@ impl<'r> Account<'r> {
     fn obey(&mut self, part: Root, mover: PlayerId, listener: &mut dyn Listener) -> Result<(), Fault> {
         let mut flow = Flow::new(part, Variables::default(), mover);
         listener.begin(part);
-        match flow.run(self.rules, &mut self.setting, &self.patience, listener) {
+        match flow.run(self.rules, &mut self.snapshot, &self.patience, listener) {
             Stop::Done => Ok(()),
             stop => self.heed(stop),
         }

@@ -10,7 +10,7 @@ use super::place::Root;
 use super::values::{ONE, Value, Variables};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{At, Condition, MoveId};
 use crate::syntax::Span;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 /// What a move or a whole ply has led to.
 pub struct After {
-    pub setting: Setting,
+    pub snapshot: Snapshot,
     pub outcome: Option<Outcome>,
     /// Whether the turn ends with the ply.
     pub ends_turn: bool,
@@ -29,7 +29,7 @@ pub struct After {
 /// # Errors
 /// Gives the requirement that fails.
 pub fn make(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<After, Span> {
-    let mut after = After { setting: view.setting.clone(), outcome: None, ends_turn: false };
+    let mut after = After { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
     let mut variables = Variables::default();
     for (parameter, argument) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments) {
         variables = variables.with(parameter.variable, value(*argument));
@@ -54,7 +54,7 @@ pub fn make_ply(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<
 fn follow(view: &View, after: &mut After, root: Root, variables: Variables, listener: &mut dyn Listener) -> Result<(), Span> {
     let mut flow = Flow::new(root, variables, view.mover);
     listener.begin(root);
-    match flow.run(view.rules, &mut after.setting, view.patience, listener) {
+    match flow.run(view.rules, &mut after.snapshot, view.patience, listener) {
         Stop::Done => {}
         Stop::Over(outcome) => after.outcome = Some(outcome),
         Stop::Refused(span) | Stop::Endless(span) => return Err(span),
@@ -149,7 +149,7 @@ pub struct Steps<'a> {
     pub ending: &'a At<Condition>,
     /// Whether there is a turn that a ply can end.
     pub in_turn: bool,
-    known: HashMap<(Setting, i128), Option<i128>>,
+    known: HashMap<(Snapshot, i128), Option<i128>>,
 }
 
 impl<'a> Steps<'a> {
@@ -160,14 +160,14 @@ impl<'a> Steps<'a> {
 
     /// Lists the legal moves with so many plies left; none when it is over.
     pub fn legal(&mut self, left: i128) -> Vec<Move> {
-        let most = self.most(self.view.setting, left);
+        let most = self.most(self.view.snapshot, left);
         if most.is_none_or(|most| most == 0) {
             return Vec::new();
         }
         let view = self.view;
         let mut legal = Vec::new();
         let _ = each_way(view, self.moves, &mut |ply| {
-            if !legal.contains(&ply) && self.most_with(view.setting, left, &ply) == most {
+            if !legal.contains(&ply) && self.most_with(view.snapshot, left, &ply) == most {
                 legal.push(ply);
             }
             ControlFlow::Continue(())
@@ -177,20 +177,20 @@ impl<'a> Steps<'a> {
 
     /// The largest number of plies, up to those that are left, that can be made such that the condition holds after the last of them; none when
     /// it cannot be made to hold.
-    pub fn most(&mut self, setting: &Setting, left: i128) -> Option<i128> {
-        let key = (setting.clone(), left);
+    pub fn most(&mut self, snapshot: &Snapshot, left: i128) -> Option<i128> {
+        let key = (snapshot.clone(), left);
         if let Some(&most) = self.known.get(&key) {
             return most;
         }
         if left > FARTHEST {
             self.view.patience.exhaust();
         }
-        let mut most = self.holds(setting).then_some(0);
+        let mut most = self.holds(snapshot).then_some(0);
         if left > 0 && !self.view.patience.is_spent() {
             let moves = self.moves;
-            let view = self.view.at(setting);
+            let view = self.view.at(snapshot);
             let _ = each_way(&view, moves, &mut |ply| {
-                most = most.max(self.most_with(setting, left, &ply));
+                most = most.max(self.most_with(snapshot, left, &ply));
                 // There is no more to be had than all.
                 if most == Some(left) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -200,17 +200,17 @@ impl<'a> Steps<'a> {
     }
 
     /// The same if the first of the plies is this one; none also when it is not legal.
-    pub fn most_with(&mut self, setting: &Setting, left: i128, ply: &Move) -> Option<i128> {
-        let after = make_ply(&self.view.at(setting), ply, &mut Nobody).ok()?;
+    pub fn most_with(&mut self, snapshot: &Snapshot, left: i128, ply: &Move) -> Option<i128> {
+        let after = make_ply(&self.view.at(snapshot), ply, &mut Nobody).ok()?;
         if after.outcome.is_some() || after.ends_turn && self.in_turn {
             // A ply that ends the game or the turn counts for all that are left.
-            self.holds(&after.setting).then_some(left)
+            self.holds(&after.snapshot).then_some(left)
         } else {
-            self.most(&after.setting, left - 1).map(|further| 1 + further)
+            self.most(&after.snapshot, left - 1).map(|further| 1 + further)
         }
     }
 
-    fn holds(&self, setting: &Setting) -> bool {
-        self.view.at(setting).condition(&self.ending.it)
+    fn holds(&self, snapshot: &Snapshot) -> bool {
+        self.view.at(snapshot).condition(&self.ending.it)
     }
 }

@@ -3,16 +3,16 @@
 //! In: a position, sites, pieces, values. Out: the position changed. It refuses to know expressions and when anything is done.
 
 use crate::board::{Direction, Site};
-use crate::engine::setting::{Content, Setting, Standing};
-use crate::language::rules::{Holds, Memory, MemoryId, PlayerId, Rules};
+use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
+use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
 
 /// Tells if a site was cut out in play.
-pub fn is_cut_out(setting: &Setting, site: Site) -> bool {
-    setting.cut.contains(&site)
+pub fn is_cut_out(snapshot: &Snapshot, site: Site) -> bool {
+    snapshot.cut.contains(&site)
 }
 
 /// Finds which of a memory's contents is meant; none if it has none for that direction.
-pub fn content(rules: &Rules, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> Option<usize> {
+pub fn memory_value(rules: &Rules, memory: MemoryId, player: Option<PlayerId>, direction: Option<Direction>) -> Option<usize> {
     let memory = &rules.memories[memory.index()];
     let player = player.map_or(0, PlayerId::index);
     match direction {
@@ -25,45 +25,45 @@ pub fn content(rules: &Rules, memory: MemoryId, player: Option<PlayerId>, direct
 }
 
 /// Puts a piece on a site that is not cut out.
-pub fn put(rules: &Rules, setting: &mut Setting, site: Site, standing: Standing) {
-    if !is_cut_out(setting, site) {
-        remove(rules, setting, site);
-        setting.pieces[site.index()] = Some(standing);
+pub fn put(rules: &Rules, snapshot: &mut Snapshot, site: Site, occupant: Occupant) {
+    if !is_cut_out(snapshot, site) {
+        remove(rules, snapshot, site);
+        snapshot.pieces[site.index()] = Some(occupant);
     }
 }
 
 /// Takes the piece on a site, if there is one, off the board: what travels with it is forgotten.
-pub fn remove(rules: &Rules, setting: &mut Setting, site: Site) {
-    if setting.pieces[site.index()].take().is_some() {
-        for content in travelling(rules, setting) {
-            forget(content, site);
+pub fn remove(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
+    if snapshot.pieces[site.index()].take().is_some() {
+        for memory_value in travelling(rules, snapshot) {
+            forget(memory_value, site);
         }
     }
 }
 
 /// Moves the piece on a site, if there is one, and what travels with it to another site that is not cut out.
-pub fn relocate(rules: &Rules, setting: &mut Setting, from: Site, to: Site) {
-    if from == to || is_cut_out(setting, to) || setting.pieces[from.index()].is_none() {
+pub fn relocate(rules: &Rules, snapshot: &mut Snapshot, from: Site, to: Site) {
+    if from == to || is_cut_out(snapshot, to) || snapshot.pieces[from.index()].is_none() {
         return;
     }
-    remove(rules, setting, to);
-    setting.pieces[to.index()] = setting.pieces[from.index()].take();
-    for content in travelling(rules, setting) {
-        forget(content, to);
-        match content {
-            Content::Sites(sites) if sites.contains(&from) => mark(sites, to),
-            Content::NumberPerSite(numbers) => numbers[to.index()] = numbers[from.index()],
-            Content::SitePerSite(sites) => sites[to.index()] = sites[from.index()],
+    remove(rules, snapshot, to);
+    snapshot.pieces[to.index()] = snapshot.pieces[from.index()].take();
+    for memory_value in travelling(rules, snapshot) {
+        forget(memory_value, to);
+        match memory_value {
+            MemoryValue::Sites(sites) if sites.contains(&from) => mark(sites, to),
+            MemoryValue::NumberPerSite(numbers) => numbers[to.index()] = numbers[from.index()],
+            MemoryValue::SitePerSite(sites) => sites[to.index()] = sites[from.index()],
             _ => {}
         }
-        forget(content, from);
+        forget(memory_value, from);
     }
 }
 
 /// Cuts a site out of the board.
-pub fn cut(rules: &Rules, setting: &mut Setting, site: Site) {
-    remove(rules, setting, site);
-    mark(&mut setting.cut, site);
+pub fn cut(rules: &Rules, snapshot: &mut Snapshot, site: Site) {
+    remove(rules, snapshot, site);
+    mark(&mut snapshot.cut, site);
 }
 
 /// Adds a site to a set in ascending order.
@@ -82,23 +82,23 @@ pub fn unmark(sites: &mut Vec<Site>, site: Site) {
 /// The least and the most that the memory can hold.
 pub fn bounds(memory: &Memory) -> (i32, i32) {
     match memory.holds {
-        Holds::Number { most } if memory.per_site => (0, most),
+        MemoryType::Number { most } if memory.per_site => (0, most),
         _ if memory.hand => (0, i32::MAX),
         _ => (i32::MIN, i32::MAX),
     }
 }
 
 /// Everything that travels with pieces.
-fn travelling<'a>(rules: &'a Rules, setting: &'a mut Setting) -> impl Iterator<Item = &'a mut Content> {
-    rules.memories.iter().zip(&mut setting.contents).filter(|(memory, _)| memory.travels).flat_map(|(_, contents)| contents)
+fn travelling<'a>(rules: &'a Rules, snapshot: &'a mut Snapshot) -> impl Iterator<Item = &'a mut MemoryValue> {
+    rules.memories.iter().zip(&mut snapshot.memories).filter(|(memory, _)| memory.travels).flat_map(|(_, memories)| memories)
 }
 
 /// Makes a memory as if it had never been told anything of that site.
-fn forget(content: &mut Content, site: Site) {
-    match content {
-        Content::Sites(sites) => unmark(sites, site),
-        Content::NumberPerSite(numbers) => numbers[site.index()] = 0,
-        Content::SitePerSite(sites) => sites[site.index()] = None,
-        Content::Number(_) | Content::Site(_) | Content::Player(_) => {}
+fn forget(memory_value: &mut MemoryValue, site: Site) {
+    match memory_value {
+        MemoryValue::Sites(sites) => unmark(sites, site),
+        MemoryValue::NumberPerSite(numbers) => numbers[site.index()] = 0,
+        MemoryValue::SitePerSite(sites) => sites[site.index()] = None,
+        MemoryValue::Number(_) | MemoryValue::Site(_) | MemoryValue::Player(_) => {}
     }
 }

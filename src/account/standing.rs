@@ -8,17 +8,17 @@ use super::values::{ONE, Value, Variables};
 use crate::board::{Direction, Site};
 use crate::compile::program::{Handed, Inside};
 use crate::engine::game::State;
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
 
 /// The order of play, standing at the decision at hand; none when the game is over.
-pub fn standing(position: &State, setting: &Setting, patience: &Patience) -> Option<Flow> {
+pub fn occupant(position: &State, snapshot: &Snapshot, patience: &Patience) -> Option<Flow> {
     let rules = position.game().rules();
     let code = &position.game().program().decisions[position.decision()?];
     let mut flow = Flow::new(Root::Play, Variables::default(), PlayerId(0));
     for turning in &code.way {
         flow.go_to(turning.statement);
-        let view = flow.view(rules, setting, patience);
+        let view = flow.view(rules, snapshot, patience);
         match (&turning.inside, &flow.statement(rules).it) {
             (Inside::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
             (Inside::List(list), _) => {
@@ -76,13 +76,13 @@ fn kept(argument: &Expression, held: i32, scale: i64) -> Value {
 }
 
 /// Lists the settings of a match with where the order of play stood then, the first position first.
-pub fn past(position: &State, patience: &Patience) -> Vec<(Setting, Option<Flow>)> {
+pub fn past(position: &State, patience: &Patience) -> Vec<(Snapshot, Option<Flow>)> {
     let mut earlier = position.clone();
     let mut past = Vec::new();
     loop {
-        let setting = earlier.setting();
-        let flow = standing(&earlier, &setting, patience);
-        past.push((setting, flow));
+        let snapshot = earlier.snapshot();
+        let flow = occupant(&earlier, &snapshot, patience);
+        past.push((snapshot, flow));
         if !earlier.undo() {
             past.reverse();
             return past;

@@ -224,9 +224,9 @@ impl Run {
         if let Some(line) = rows[used..].iter().find(|line| !line.is_blank()) {
             return self.misread(line.number, step, format!("expected the end of the diagram, found `{}`", clip(line.content())));
         }
-        let setting = self.position.setting();
+        let snapshot = self.position.snapshot();
         let expected = write_board(rules, &wanted.pieces, &wanted.cut);
-        let found = write_board(rules, &setting.pieces, &setting.cut);
+        let found = write_board(rules, &snapshot.pieces, &snapshot.cut);
         for row in expected.lines() {
             self.tell_row(row);
         }
@@ -247,7 +247,7 @@ impl Run {
 
     fn now(&mut self, step: &Step, name: &str, value: &str) {
         let rules = self.position.game().rules();
-        let found = self.position.setting();
+        let found = self.position.snapshot();
         let mut expected = found.clone();
         match read_memory(rules, &mut expected, name, value) {
             None => {
@@ -258,8 +258,8 @@ impl Run {
             Some(Err(message)) => self.misread(step.line.number, step, message),
             Some(Ok(_)) if expected == found => {}
             Some(Ok(_)) => {
-                let value = |setting| {
-                    let lines = write_memories(rules, setting).into_iter();
+                let value = |snapshot| {
+                    let lines = write_memories(rules, snapshot).into_iter();
                     let same = |line: &str| line.split_whitespace().eq(name.split_whitespace());
                     lines.filter(|line| same(&line.name)).map(|line| line.value).collect::<String>()
                 };

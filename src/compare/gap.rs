@@ -3,7 +3,7 @@
 use super::lockstep::Pair;
 use super::names::Names;
 use crate::engine::game::{State, Turn};
-use crate::engine::setting::Standing;
+use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
 
@@ -36,23 +36,23 @@ impl Gap {
         if mine.turn != other.turn && mine.turn != Turn::Nobody && other.turn != Turn::Nobody {
             gap.turn = Some([turn(rules[0], left.turn()).to_owned(), turn(rules[1], right.turn()).to_owned()]);
         }
-        let settings = [left.setting(), right.setting()];
+        let snapshots = [left.snapshot(), right.snapshot()];
         for site in rules[0].board.sites() {
-            let is_cut = [&mine, &other].map(|seen| seen.setting.cut.contains(&site));
-            if mine.setting.pieces[site.index()] == other.setting.pieces[site.index()] && is_cut[0] == is_cut[1] {
+            let is_cut = [&mine, &other].map(|seen| seen.snapshot.cut.contains(&site));
+            if mine.snapshot.pieces[site.index()] == other.snapshot.pieces[site.index()] && is_cut[0] == is_cut[1] {
                 continue;
             }
             let label = rules[0].board.label(site);
             let own = rules[1].board.find(label).unwrap_or(site);
-            let bears = [(0, site), (1, own)].map(|(side, site)| match settings[side].pieces[site.index()] {
+            let bears = [(0, site), (1, own)].map(|(side, site)| match snapshots[side].pieces[site.index()] {
                 _ if is_cut[side] => "cut out".to_owned(),
                 None => "empty".to_owned(),
-                Some(standing) => name(rules[side], standing),
+                Some(occupant) => name(rules[side], occupant),
             });
             gap.sites.push((label.to_owned(), bears));
         }
-        let lines = [0, 1].map(|side| write_memories(rules[side], &settings[side]));
-        for (shared, (one, another)) in names.shared.iter().zip(mine.setting.contents.iter().zip(&other.setting.contents)) {
+        let lines = [0, 1].map(|side| write_memories(rules[side], &snapshots[side]));
+        for (shared, (one, another)) in names.shared.iter().zip(mine.snapshot.memories.iter().zip(&other.snapshot.memories)) {
             if one == another {
                 continue;
             }
@@ -89,9 +89,9 @@ impl Gap {
     }
 }
 
-fn name(rules: &Rules, standing: Standing) -> String {
-    let piece = &rules.pieces[standing.piece.index()].name;
-    standing.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
+fn name(rules: &Rules, occupant: Occupant) -> String {
+    let piece = &rules.pieces[occupant.piece.index()].name;
+    occupant.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
 }
 
 /// The lines of one memory: one for each player where each has his own.

@@ -5,7 +5,7 @@ use super::names::Names;
 use crate::engine::PackedMove;
 use crate::engine::game::{Fault, Game, Mark, Move, State, Turn};
 use crate::engine::position::{Outcome, Position};
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use sha2::{Digest, Sha256};
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ pub struct Seen {
     pub turn: Turn,
     pub outcome: Option<Outcome>,
     /// Of the memories only those that both games show.
-    pub setting: Setting,
+    pub snapshot: Snapshot,
 }
 
 /// The same move in both games.
@@ -136,9 +136,9 @@ impl<'n> Pair<'n> {
             Turn::Player(player) => Turn::Player(names.player(player)),
             other => other,
         };
-        let left = Seen { turn: self.left.turn(), outcome: self.left.outcome(), setting: names.left(self.left.setting()) };
+        let left = Seen { turn: self.left.turn(), outcome: self.left.outcome(), snapshot: names.left(self.left.snapshot()) };
         let outcome = self.right.outcome().map(|outcome| names.outcome(outcome));
-        [left, Seen { turn, outcome, setting: names.right(&self.right.setting()) }]
+        [left, Seen { turn, outcome, snapshot: names.right(&self.right.snapshot()) }]
     }
 
     /// Looks whether the two agree in all that there is to see and in what is legal. Gives the legal plies where they do, always in the same order; else

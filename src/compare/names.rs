@@ -5,7 +5,7 @@
 use crate::board::Site;
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
-use crate::engine::setting::{Content, Setting, Standing};
+use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{Memory, MemoryId, MoveId, PieceId, PlayerId, Rules};
 use crate::notation::{form, list, spell};
 
@@ -240,44 +240,44 @@ impl Names {
     }
 
     /// Leaves of a left setting what both games show.
-    pub(super) fn left(&self, mut setting: Setting) -> Setting {
-        let shared = self.shared.iter().map(|shared| std::mem::take(&mut setting.contents[shared.left.index()]));
-        setting.contents = shared.collect();
-        setting
+    pub(super) fn left(&self, mut snapshot: Snapshot) -> Snapshot {
+        let shared = self.shared.iter().map(|shared| std::mem::take(&mut snapshot.memories[shared.left.index()]));
+        snapshot.memories = shared.collect();
+        snapshot
     }
 
     /// Says of a right setting what both games show, in the left game's terms.
-    pub(super) fn right(&self, setting: &Setting) -> Setting {
+    pub(super) fn right(&self, snapshot: &Snapshot) -> Snapshot {
         let mut pieces = vec![None; self.slots];
-        for (slot, standing) in setting.pieces.iter().enumerate() {
+        for (slot, occupant) in snapshot.pieces.iter().enumerate() {
             let told =
-                standing.map(|it| Standing { piece: self.pieces[it.piece.index()], owner: it.owner.map(|owner| self.player(owner)) });
+                occupant.map(|it| Occupant { piece: self.pieces[it.piece.index()], owner: it.owner.map(|owner| self.player(owner)) });
             if let (Some(_), Some(site)) = (told, self.sites[slot]) {
                 pieces[site.index()] = told;
             }
         }
-        let contents = self.shared.iter().map(|shared| {
-            let own = &setting.contents[shared.right.index()];
+        let memories = self.shared.iter().map(|shared| {
+            let own = &snapshot.memories[shared.right.index()];
             let width = shared.directions.len().max(1);
             let mut told = own.clone();
-            for (index, content) in own.iter().enumerate() {
+            for (index, memory_value) in own.iter().enumerate() {
                 let player = if own.len() > width { self.players[index / width].index() } else { 0 };
                 let place = shared.directions.iter().position(|&place| place == index % width).unwrap_or(0);
-                told[player * width + place] = self.content(content);
+                told[player * width + place] = self.memory_value(memory_value);
             }
             told
         });
-        Setting { pieces, cut: self.sorted(&setting.cut), contents: contents.collect() }
+        Snapshot { pieces, cut: self.sorted(&snapshot.cut), memories: memories.collect() }
     }
 
-    fn content(&self, content: &Content) -> Content {
-        match content {
-            Content::Number(number) => Content::Number(*number),
-            Content::Sites(sites) => Content::Sites(self.sorted(sites)),
-            Content::Site(site) => Content::Site(site.map(|site| self.site(site))),
-            Content::Player(player) => Content::Player(self.player(*player)),
-            Content::NumberPerSite(numbers) => Content::NumberPerSite(self.per_site(numbers, |&number| number)),
-            Content::SitePerSite(sites) => Content::SitePerSite(self.per_site(sites, |site| site.map(|site| self.site(site)))),
+    fn memory_value(&self, memory_value: &MemoryValue) -> MemoryValue {
+        match memory_value {
+            MemoryValue::Number(number) => MemoryValue::Number(*number),
+            MemoryValue::Sites(sites) => MemoryValue::Sites(self.sorted(sites)),
+            MemoryValue::Site(site) => MemoryValue::Site(site.map(|site| self.site(site))),
+            MemoryValue::Player(player) => MemoryValue::Player(self.player(*player)),
+            MemoryValue::NumberPerSite(numbers) => MemoryValue::NumberPerSite(self.per_site(numbers, |&number| number)),
+            MemoryValue::SitePerSite(sites) => MemoryValue::SitePerSite(self.per_site(sites, |site| site.map(|site| self.site(site)))),
         }
     }
 

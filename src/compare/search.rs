@@ -142,12 +142,12 @@ impl<'p, 'n> Search<'p, 'n> {
         loop {
             let layer = std::mem::take(&mut self.next);
             self.deeper.clear();
-            let mut standing: usize = layer.iter().map(|(_, place)| place.size(self.size)).sum();
+            let mut memory_use: usize = layer.iter().map(|(_, place)| place.size(self.size)).sum();
             for (node, place) in layer {
                 let mut short = None;
                 if positions.is_multiple_of(GLANCE) {
                     watch(positions, depth);
-                    short = self.out_of(budget, standing);
+                    short = self.out_of(budget, memory_use);
                 }
                 let doubt = (!budget.doubts && !self.is_certain()).then_some(End::InDoubt);
                 let late = deadline.is_over().then_some(End::OutOfTime);
@@ -164,7 +164,7 @@ impl<'p, 'n> Search<'p, 'n> {
                     if !self.expand(node, &place, &plies, &mut deadline)? {
                         return Ok(Found { end: End::OutOfTime, positions, depth: depth.saturating_sub(1) });
                     }
-                    standing += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
+                    memory_use += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
                 }
             }
             if self.next.is_empty() {
@@ -176,8 +176,8 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Whether the search has taken what it may, where the places to go to take up so many bytes.
-    fn out_of(&self, budget: &Budget, standing: usize) -> Option<End> {
-        let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + standing;
+    fn out_of(&self, budget: &Budget, memory_use: usize) -> Option<End> {
+        let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + memory_use;
         match () {
             _ if taken as u64 > budget.memory || self.nodes.len() > MOST => Some(End::OutOfMemory),
             _ => None,

@@ -367,10 +367,10 @@ impl<'r> Compiler<'r> {
     /// The pieces on these sites leave the board, save those in one register, and what travels with them is forgotten.
     fn clear(&mut self, at: Set, save: Option<Set>) {
         let at = self.steady(at);
-        if self.layout.travelling > self.layout.standing {
+        if self.layout.travelling_end > self.layout.pieces_end {
             let occupied = self.occupied();
             let leaving = self.asm.and(at, occupied);
-            for register in self.layout.standing..self.layout.travelling {
+            for register in self.layout.pieces_end..self.layout.travelling_end {
                 self.asm.emit(Code::Drop, 0, register, leaving.0, 0);
             }
         }
@@ -379,14 +379,14 @@ impl<'r> Compiler<'r> {
 
     /// The pieces on these sites leave the board, save those in one register.
     fn vacate(&mut self, at: Set, save: Option<Set>) {
-        for register in (0..self.layout.standing).filter(|&register| Some(Set(register)) != save) {
+        for register in (0..self.layout.pieces_end).filter(|&register| Some(Set(register)) != save) {
             self.asm.emit(Code::Drop, 0, register, at.0, 0);
         }
     }
 
     fn relocate(&mut self, from: &'r At<SiteOf>, to: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
         let bare = self.context.facts.is_bare(&to.it);
-        let standing = self.context.facts.standing(&from.it).cloned();
+        let occupants = self.context.facts.occupants(&from.it).cloned();
         self.context.facts = Facts::default();
         let from = self.place_of(from, scope)?;
         let to = self.place_of(to, scope)?;
@@ -394,7 +394,7 @@ impl<'r> Compiler<'r> {
         let to = self.site_number(&to)?;
         let stays = self.asm.label();
         self.asm.open();
-        if standing.is_none() {
+        if occupants.is_none() {
             let occupied = self.occupied();
             self.asm.emit(Code::IfOut, 0, from.0, occupied.0, stays.0);
         }
@@ -403,7 +403,7 @@ impl<'r> Compiler<'r> {
             let goal = self.not_cut(board);
             self.asm.emit(Code::IfOut, 0, to.0, goal.0, stays.0);
         }
-        if let Some(&[only]) = standing.as_deref() {
+        if let Some(&[only]) = occupants.as_deref() {
             let [from, to] = [from, to].map(|site| self.asm.set(Code::Single, 0, site.0, 0));
             if !bare {
                 self.vacate(to, Some(Set(only)));
@@ -412,12 +412,12 @@ impl<'r> Compiler<'r> {
             self.asm.emit(Code::Join, 0, only, to.0, 0);
         } else {
             // Registers that hold neither what goes nor what stands in its way need not be touched.
-            let every = (0..self.layout.standing).collect();
-            for register in standing.filter(|_| bare).unwrap_or(every) {
+            let every = (0..self.layout.pieces_end).collect();
+            for register in occupants.filter(|_| bare).unwrap_or(every) {
                 self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
             }
         }
-        for register in self.layout.standing..self.layout.travelling {
+        for register in self.layout.pieces_end..self.layout.travelling_end {
             self.asm.emit(Code::Transfer, 0, register, from.0, to.0);
         }
         self.asm.close();
@@ -427,7 +427,7 @@ impl<'r> Compiler<'r> {
 
     fn convert(&mut self, at: Set, to: PlayerId) {
         for piece in (0..self.rules.pieces.len() as u16).map(PieceId).filter(|piece| self.rules.pieces[piece.index()].owned) {
-            let others = self.standing(piece, |owner| owner != to);
+            let others = self.sites_with(piece, |owner| owner != to);
             let turning = self.asm.and(at, others);
             let turning = self.steady(turning);
             for player in (0..self.rules.players.len() as u16).map(PlayerId) {
@@ -460,7 +460,7 @@ impl<'r> Compiler<'r> {
                 becoming.push((self.layout.piece(piece, Some(player)), self.steady(becomes)));
             }
         }
-        for register in 0..self.layout.standing {
+        for register in 0..self.layout.pieces_end {
             self.asm.emit(Code::Drop, 0, register, at.0, 0);
         }
         for (register, becomes) in becoming {

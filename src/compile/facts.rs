@@ -11,7 +11,7 @@ pub(super) struct Facts {
     /// Variables for sites without a piece that are not cut out.
     pub bare: Vec<Local>,
     /// Variables for sites with a piece, and the registers that may hold it.
-    pub standing: Vec<(Local, Vec<u16>)>,
+    pub occupants: Vec<(Local, Vec<u16>)>,
 }
 
 impl Facts {
@@ -19,9 +19,9 @@ impl Facts {
         matches!(site, SiteOf::Local(local) if self.bare.contains(local))
     }
 
-    pub(super) fn standing(&self, site: &SiteOf) -> Option<&Vec<u16>> {
+    pub(super) fn occupants(&self, site: &SiteOf) -> Option<&Vec<u16>> {
         let SiteOf::Local(local) = site else { return None };
-        self.standing.iter().find(|(known, _)| known == local).map(|(_, registers)| registers)
+        self.occupants.iter().find(|(known, _)| known == local).map(|(_, registers)| registers)
     }
 }
 
@@ -38,7 +38,7 @@ impl<'r> Compiler<'r> {
                     Sites::Empty => facts.bare.push(parameter.variable),
                     Sites::Pieces { kinds, whose } => {
                         let registers = self.attempt(|c| c.registers(kinds, whose))?;
-                        facts.standing.extend(registers.map(|registers| (parameter.variable, registers)));
+                        facts.occupants.extend(registers.map(|registers| (parameter.variable, registers)));
                     }
                     _ => {}
                 }

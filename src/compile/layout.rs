@@ -3,7 +3,7 @@
 //! In: typed rules. Out: the numbers of the registers. What travels with a piece comes first, so that a relocation touches one stretch of registers.
 
 use super::assembler::{FIXED, Set, TooLarge};
-use crate::language::rules::{Holds, MemoryId, PieceId, PlayerId, Rules};
+use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
 /// Where a memory lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,9 +25,9 @@ pub struct Layout {
     /// Register of the sites that were cut out in play, where the rules cut.
     pub cut: Option<Set>,
     /// The registers from 0 to this hold pieces.
-    pub standing: u16,
-    /// The registers from `standing` to this hold what travels with a piece.
-    pub travelling: u16,
+    pub pieces_end: u16,
+    /// The registers from `pieces_end` to this hold what travels with a piece.
+    pub travelling_end: u16,
     /// The sets of a position: registers from 0 to this.
     pub sets: u16,
     /// The numbers of a position that the rules name: registers from 0 to this. Counters of the order of play come after them.
@@ -46,20 +46,20 @@ impl Layout {
             first.min(u32::from(FIXED)) as u16
         };
         let pieces = rules.pieces.iter().map(|piece| take(if piece.owned { players } else { 1 })).collect();
-        let standing = take(0);
+        let pieces_end = take(0);
         let mut homes = vec![Home::Nums { first: 0 }; rules.memories.len()];
-        let mut travelling = standing;
+        let mut travelling_end = pieces_end;
         for travels in [true, false] {
             for (home, memory) in homes.iter_mut().zip(&rules.memories).filter(|(_, memory)| memory.travels == travels) {
                 let copies = if memory.per_player { players } else { 1 };
                 let bits = |most: u32| (u32::BITS - most.leading_zeros()).max(1);
                 *home = match (memory.holds, memory.per_site) {
-                    (Holds::Sites, _) => Home::Sets { first: take(copies * memory.per_direction.len().max(1) as u32) },
-                    (Holds::Site, true) => {
+                    (MemoryType::Sites, _) => Home::Sets { first: take(copies * memory.per_direction.len().max(1) as u32) },
+                    (MemoryType::Site, true) => {
                         let bits = bits(rules.board.slots() as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
-                    (Holds::Number { most }, true) => {
+                    (MemoryType::Number { most }, true) => {
                         let bits = bits(most.max(1) as u32);
                         Home::Field { first: take(bits), bits: bits as u16 }
                     }
@@ -71,14 +71,14 @@ impl Layout {
                 };
             }
             if travels {
-                travelling = take(0);
+                travelling_end = take(0);
             }
         }
         let cut = cuts.then(|| Set(take(1)));
         if sets > u32::from(FIXED) / 2 || nums > u32::from(FIXED) / 2 {
             return Err(TooLarge);
         }
-        Ok(Layout { pieces, homes, cut, standing, travelling, sets: sets as u16, nums: nums as u16 })
+        Ok(Layout { pieces, homes, cut, pieces_end, travelling_end, sets: sets as u16, nums: nums as u16 })
     }
 
     /// The register of a kind of piece; of that player's where it is owned.

@@ -32,7 +32,7 @@ mod values;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
-use crate::language::rules::{At, Condition, DefinitionId, Holds, MemoryId, MoveId, PlayerId, Rules, Statement, Value};
+use crate::language::rules::{At, Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Statement, Value};
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, Known, Set, TooLarge};
 use indexmap::IndexMap;
@@ -279,7 +279,7 @@ impl<'r> Compiler<'r> {
         for (index, memory) in rules.memories.iter().enumerate() {
             if let layout::Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
                 let copies = if memory.per_player { players.len() } else { 1 };
-                let value = if memory.holds == Holds::Site { -1 } else { memory.initial };
+                let value = if memory.holds == MemoryType::Site { -1 } else { memory.initial };
                 initial[usize::from(first)..usize::from(first) + copies].fill(value);
             }
         }

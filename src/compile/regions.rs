@@ -224,7 +224,7 @@ impl<'r> Compiler<'r> {
     /// The sites with a piece.
     pub(super) fn occupied(&mut self) -> Set {
         let mut all = self.asm.none();
-        for register in 0..self.layout.standing {
+        for register in 0..self.layout.pieces_end {
             all = self.asm.or(all, Set(register));
         }
         all
@@ -237,7 +237,7 @@ impl<'r> Compiler<'r> {
             Whose::Anyones => {
                 let mut all = self.asm.none();
                 for &kind in kinds {
-                    let standing = self.standing(kind, |_| true);
+                    let standing = self.sites_with(kind, |_| true);
                     all = self.asm.or(all, standing);
                 }
                 Ok(all)
@@ -284,14 +284,14 @@ impl<'r> Compiler<'r> {
     pub(super) fn owned(&mut self, kinds: &[PieceId], owner: impl Fn(PlayerId) -> bool) -> Set {
         let mut all = self.asm.none();
         for &kind in kinds.iter().filter(|kind| self.rules.pieces[kind.index()].owned) {
-            let standing = self.standing(kind, &owner);
+            let standing = self.sites_with(kind, &owner);
             all = self.asm.or(all, standing);
         }
         all
     }
 
     /// The sites with a piece of that kind; where it is owned, of the owners that pass.
-    pub(super) fn standing(&mut self, kind: PieceId, owner: impl Fn(PlayerId) -> bool) -> Set {
+    pub(super) fn sites_with(&mut self, kind: PieceId, owner: impl Fn(PlayerId) -> bool) -> Set {
         if !self.rules.pieces[kind.index()].owned {
             return self.layout.piece(kind, None);
         }

@@ -7,7 +7,7 @@ use super::driver::{PackedMove, Unit};
 use super::machine::{JIT_AUTO, JIT_NEVER};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
-use super::setting::Setting;
+use super::snapshot::Snapshot;
 use crate::board::{Direction, Site};
 use crate::compile::program::{EntryCode, Program, Source};
 use crate::compile::{compile, compile_watching};
@@ -178,12 +178,12 @@ impl Game {
     ///
     /// # Errors
     /// Fails where there is no such decision, the setting is not of this game, or the rules go round without end.
-    pub fn begin_at(&self, setting: &Setting, decision: usize, counters: &[i32]) -> Result<State, Fault> {
+    pub fn begin_at(&self, snapshot: &Snapshot, decision: usize, counters: &[i32]) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.decisions.get(decision) else {
             return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
         };
-        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), decision as u16);
+        let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), decision as u16);
         for (index, &register) in code.counters.iter().enumerate() {
             position.numbers[usize::from(register)] = counters.get(index).copied().unwrap_or(1);
         }
@@ -196,12 +196,12 @@ impl Game {
     ///
     /// # Errors
     /// Fails where there is no such turn, the setting is not of this game, or the rules go round without end.
-    pub fn begin_turn(&self, setting: &Setting, entry: usize, rolled: bool) -> Result<State, Fault> {
+    pub fn begin_turn(&self, snapshot: &Snapshot, entry: usize, rolled: bool) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
         let Some(code) = self.0.program.entries.get(entry) else {
             return Err(Fault { message: "there is no such point in the order of play".into(), span: Span::default() });
         };
-        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
+        let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), 0);
         for &register in self.counters_around(code) {
             position.numbers[usize::from(register)] = 1;
         }
@@ -233,9 +233,9 @@ impl Game {
     ///
     /// # Errors
     /// Fails where the setting is not of this game.
-    pub fn over_at(&self, setting: &Setting, outcome: Outcome) -> Result<State, Fault> {
+    pub fn over_at(&self, snapshot: &Snapshot, outcome: Outcome) -> Result<State, Fault> {
         let mut runner = self.0.blank.another();
-        let mut position = setting.position(&self.0.rules, &self.0.program, runner.width(), 0);
+        let mut position = snapshot.position(&self.0.rules, &self.0.program, runner.width(), 0);
         position.outcome = Some(outcome);
         runner.load(&position, &[]);
         State::new(self.clone(), runner)

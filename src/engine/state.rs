@@ -8,7 +8,7 @@ use super::driver::PackedMove;
 use super::game::{Fault, Game, Move, PlayError, Turn};
 use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner};
-use super::setting::Setting;
+use super::snapshot::Snapshot;
 use crate::language::rules::MoveId;
 use crate::random::Random;
 use std::sync::{Arc, OnceLock};
@@ -277,8 +277,8 @@ impl State {
     }
 
     /// What stands and is remembered now.
-    pub fn setting(&self) -> Setting {
-        Setting::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot::of(self.game.rules(), self.game.program(), self.runner.width(), &self.runner.position())
     }
 
     /// The hashes of the positions since the match began, the one at hand last; none where the rules do not count repetitions.

@@ -137,7 +137,7 @@ identifiers! {
 pub struct Memory {
     pub name: String,
     pub span: Span,
-    pub holds: Holds,
+    pub holds: MemoryType,
     /// Whether each player has one of his own.
     pub per_player: bool,
     /// For a set of sites: the directions for each of which there is one; empty when there is just one.
@@ -148,13 +148,13 @@ pub struct Memory {
     pub travels: bool,
     /// Whether it is a player's hand: shown with the board, never below zero.
     pub hand: bool,
-    /// The whole number that a number starts with, for each player alike; a player's index for [`Holds::Player`]; else 0.
+    /// The whole number that a number starts with, for each player alike; a player's index for [`MemoryType::Player`]; else 0.
     pub initial: i32,
 }
 
 impl Memory {
     /// Makes one that there is once, and that starts with nothing.
-    pub fn new(name: String, span: Span, holds: Holds) -> Memory {
+    pub fn new(name: String, span: Span, holds: MemoryType) -> Memory {
         let (per_direction, initial) = (Vec::new(), 0);
         Memory { name, span, holds, per_player: false, per_direction, per_site: false, travels: false, hand: false, initial }
     }
@@ -162,7 +162,7 @@ impl Memory {
 
 /// What a memory holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Holds {
+pub enum MemoryType {
     /// A whole number, saturating at the bounds of `i32`; when `per_site`, from 0 to `most`, clamped.
     Number { most: i32 },
     /// A set of sites, empty at first.

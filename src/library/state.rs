@@ -261,7 +261,7 @@ impl State {
     #[must_use]
     pub fn pieces(&self) -> Vec<Piece> {
         let rules = self.inner.game().rules();
-        let standing = self.inner.setting().pieces;
+        let standing = self.inner.snapshot().pieces;
         let pieces = rules.board.sites().filter_map(|site| {
             let standing = standing[site.index()]?;
             Some(Piece {

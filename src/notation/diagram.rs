@@ -12,14 +12,14 @@
 use super::position::{Line, Misread};
 use super::spelling::{clip, list, player};
 use crate::board::{Board, Site};
-use crate::engine::setting::Standing;
+use crate::engine::snapshot::Occupant;
 use crate::language::rules::{PieceId, PlayerId, Rules};
 
 /// What a diagram shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// By site number; as long as the board has slots.
-    pub pieces: Vec<Option<Standing>>,
+    pub pieces: Vec<Option<Occupant>>,
     /// In ascending order.
     pub cut: Vec<Site>,
 }
@@ -28,30 +28,30 @@ pub(crate) const EMPTY: &str = ".";
 pub(crate) const CUT: &str = "#";
 
 /// Every piece that can stand on the board, with its symbol and a name for people.
-pub fn symbols(rules: &Rules) -> Vec<(Standing, &str, String)> {
+pub fn symbols(rules: &Rules) -> Vec<(Occupant, &str, String)> {
     let mut symbols = Vec::new();
     for (index, piece) in rules.pieces.iter().enumerate() {
         for (owner, symbol) in piece.symbols.iter().enumerate() {
             let owner = piece.owned.then_some(PlayerId(owner as u16));
             let name = owner.map_or(piece.name.clone(), |owner| format!("{}'s {}", player(rules, owner), piece.name));
-            symbols.push((Standing { piece: PieceId(index as u16), owner }, symbol.as_str(), name));
+            symbols.push((Occupant { piece: PieceId(index as u16), owner }, symbol.as_str(), name));
         }
     }
     symbols
 }
 
-fn symbol(rules: &Rules, standing: Standing) -> &str {
-    let symbols = &rules.pieces[standing.piece.index()].symbols;
-    let index = standing.owner.map_or(0, PlayerId::index);
+fn symbol(rules: &Rules, occupant: Occupant) -> &str {
+    let symbols = &rules.pieces[occupant.piece.index()].symbols;
+    let index = occupant.owner.map_or(0, PlayerId::index);
     symbols.get(index).or(symbols.first()).map_or("?", String::as_str)
 }
 
 /// Draws the rows from the top to the bottom, each with its number, and the letters of the columns.
-pub fn write_board(rules: &Rules, pieces: &[Option<Standing>], cut: &[Site]) -> String {
+pub fn write_board(rules: &Rules, pieces: &[Option<Occupant>], cut: &[Site]) -> String {
     let drawn = symbols(rules).iter().map(|(_, symbol, _)| symbol.chars().count()).max().unwrap_or(1);
     write_sites(&rules.board, drawn, &|site| match pieces.get(site.index()).copied().flatten() {
         _ if cut.contains(&site) => CUT.to_owned(),
-        Some(standing) => symbol(rules, standing).to_owned(),
+        Some(occupant) => symbol(rules, occupant).to_owned(),
         None => EMPTY.to_owned(),
     })
 }
@@ -159,13 +159,13 @@ pub fn read_board(rules: &Rules, lines: &[Line]) -> Result<(Diagram, usize), Mis
             if word == CUT {
                 diagram.cut.push(site);
             } else if word != EMPTY {
-                let Some((standing, _, _)) = known.iter().find(|(_, symbol, _)| *symbol == word) else {
+                let Some((occupant, _, _)) = known.iter().find(|(_, symbol, _)| *symbol == word) else {
                     let symbols: Vec<String> = known.iter().map(|(_, symbol, name)| format!("`{symbol}` ({name})")).collect();
                     let symbols = [vec!["`.`".to_owned(), "`#`".to_owned()], symbols].concat();
                     let message = format!("expected {} at {}, found `{}`", list(&symbols, "or"), board.label(site), clip(word));
                     return Err(Misread::new(line.number, message));
                 };
-                diagram.pieces[site.index()] = Some(*standing);
+                diagram.pieces[site.index()] = Some(*occupant);
             }
         }
         let is_letters = |word: &str| !board.column(word).is_empty();

@@ -3,8 +3,8 @@
 use super::reading::unknown_site;
 use super::spelling::{clip, list};
 use crate::board::{Board, Direction, Site};
-use crate::engine::setting::{Content, Setting};
-use crate::language::rules::{Holds, Memory, PlayerId, Rules};
+use crate::engine::snapshot::{MemoryValue, Snapshot};
+use crate::language::rules::{Memory, MemoryType, PlayerId, Rules};
 use std::ops::Range;
 
 /// One line of what is remembered.
@@ -22,11 +22,11 @@ pub struct MemoryLine {
 }
 
 /// Writes every memory, in the order of the file and of the players.
-pub fn write_memories(rules: &Rules, setting: &Setting) -> Vec<MemoryLine> {
+pub fn write_memories(rules: &Rules, snapshot: &Snapshot) -> Vec<MemoryLine> {
     let mut lines = Vec::new();
-    for (memory, contents) in rules.memories.iter().zip(&setting.contents) {
+    for (memory, memories) in rules.memories.iter().zip(&snapshot.memories) {
         let width = memory.per_direction.len().max(1);
-        for (index, part) in contents.chunks(width).enumerate() {
+        for (index, part) in memories.chunks(width).enumerate() {
             let name = if memory.per_player { format!("{} {}", memory.name, rules.players[index].name) } else { memory.name.clone() };
             let value = write(rules, memory, part);
             let idle = value.is_empty() || value == "0" || value == NOWHERE;
@@ -38,13 +38,13 @@ pub fn write_memories(rules: &Rules, setting: &Setting) -> Vec<MemoryLine> {
 
 const NOWHERE: &str = "nowhere";
 
-fn write(rules: &Rules, memory: &Memory, part: &[Content]) -> String {
+fn write(rules: &Rules, memory: &Memory, part: &[MemoryValue]) -> String {
     let label = |site: Site| rules.board.label(site);
     let site_or_nowhere = |site: Option<Site>| site.map_or(NOWHERE, label).to_owned();
     if !memory.per_direction.is_empty() {
         let mut marks: Vec<(Site, usize)> = Vec::new();
-        for (direction, content) in part.iter().enumerate() {
-            if let Content::Sites(sites) = content {
+        for (direction, memory_value) in part.iter().enumerate() {
+            if let MemoryValue::Sites(sites) = memory_value {
                 marks.extend(sites.iter().map(|&site| (site, direction)));
             }
         }
@@ -54,15 +54,15 @@ fn write(rules: &Rules, memory: &Memory, part: &[Content]) -> String {
     }
     match part.first() {
         None => String::new(),
-        Some(Content::Number(number)) => number.to_string(),
-        Some(Content::Sites(sites)) => sites.iter().map(|&site| label(site)).collect::<Vec<&str>>().join(" "),
-        Some(Content::Site(site)) => site_or_nowhere(*site),
-        Some(Content::Player(player)) => super::player(rules, *player).to_owned(),
-        Some(Content::NumberPerSite(numbers)) => {
+        Some(MemoryValue::Number(number)) => number.to_string(),
+        Some(MemoryValue::Sites(sites)) => sites.iter().map(|&site| label(site)).collect::<Vec<&str>>().join(" "),
+        Some(MemoryValue::Site(site)) => site_or_nowhere(*site),
+        Some(MemoryValue::Player(player)) => super::player(rules, *player).to_owned(),
+        Some(MemoryValue::NumberPerSite(numbers)) => {
             let borne = rules.board.sites().filter(|site| numbers[site.index()] != 0);
             borne.map(|site| format!("{} {}", label(site), numbers[site.index()])).collect::<Vec<String>>().join(", ")
         }
-        Some(Content::SitePerSite(sites)) => {
+        Some(MemoryValue::SitePerSite(sites)) => {
             let pairs = rules.board.sites().filter_map(|site| Some((site, sites[site.index()]?)));
             pairs.map(|(site, to)| format!("{} {}", label(site), label(to))).collect::<Vec<String>>().join(", ")
         }
@@ -97,7 +97,7 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
 /// Reads a value of the memory with that name (`Fresh`, `Supply Red`) into a setting; `None` when there is no such memory.
 ///
 /// Returns the memory's index and which of its contents the line speaks of.
-pub fn read_memory(rules: &Rules, setting: &mut Setting, name: &str, value: &str) -> Option<Result<(usize, Range<usize>), String>> {
+pub fn read_memory(rules: &Rules, snapshot: &mut Snapshot, name: &str, value: &str) -> Option<Result<(usize, Range<usize>), String>> {
     let (index, range) = match find(rules, name)? {
         Ok(found) => found,
         Err(message) => return Some(Err(message)),
@@ -107,11 +107,11 @@ pub fn read_memory(rules: &Rules, setting: &mut Setting, name: &str, value: &str
         Ok(part) => part,
         Err(message) => return Some(Err(format!("{name}: {message}"))),
     };
-    setting.contents[index][range.clone()].clone_from_slice(&part);
+    snapshot.memories[index][range.clone()].clone_from_slice(&part);
     Some(Ok((index, range)))
 }
 
-fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<Content>, String> {
+fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<MemoryValue>, String> {
     let board = &rules.board;
     let slots = board.slots();
     if !memory.per_direction.is_empty() {
@@ -124,8 +124,8 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<Content>, St
         }
         return Ok(sets.into_iter().map(sorted).collect());
     }
-    let content = match (memory.holds, memory.per_site) {
-        (Holds::Number { most }, true) => {
+    let memory_value = match (memory.holds, memory.per_site) {
+        (MemoryType::Number { most }, true) => {
             let mut numbers = vec![0; slots];
             for (site, word) in pairs(board, value, "SITE NUMBER")? {
                 let number = number(word)?;
@@ -134,39 +134,39 @@ fn parse(rules: &Rules, memory: &Memory, value: &str) -> Result<Vec<Content>, St
                 }
                 numbers[site.index()] = number;
             }
-            Content::NumberPerSite(numbers)
+            MemoryValue::NumberPerSite(numbers)
         }
-        (Holds::Number { .. }, false) => match number(value)? {
+        (MemoryType::Number { .. }, false) => match number(value)? {
             number if number < 0 && memory.hand => return Err(format!("expected a number of 0 or more, found {number}")),
-            number => Content::Number(number),
+            number => MemoryValue::Number(number),
         },
-        (Holds::Sites, _) => {
+        (MemoryType::Sites, _) => {
             let words = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
             sorted(words.map(|word| site(board, word)).collect::<Result<Vec<Site>, String>>()?)
         }
-        (Holds::Site, true) => {
+        (MemoryType::Site, true) => {
             let mut sites = vec![None; slots];
             for (at, word) in pairs(board, value, "SITE SITE")? {
                 sites[at.index()] = Some(site(board, word)?);
             }
-            Content::SitePerSite(sites)
+            MemoryValue::SitePerSite(sites)
         }
-        (Holds::Site, false) if value == NOWHERE => Content::Site(None),
-        (Holds::Site, false) => Content::Site(Some(site(board, value)?)),
-        (Holds::Player, _) => {
+        (MemoryType::Site, false) if value == NOWHERE => MemoryValue::Site(None),
+        (MemoryType::Site, false) => MemoryValue::Site(Some(site(board, value)?)),
+        (MemoryType::Player, _) => {
             let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
             let found = names.iter().position(|name| *name == value);
             let index = found.ok_or_else(|| format!("expected {}, found `{}`", list(&names, "or"), clip(value)))?;
-            Content::Player(PlayerId(index as u16))
+            MemoryValue::Player(PlayerId(index as u16))
         }
     };
-    Ok(vec![content])
+    Ok(vec![memory_value])
 }
 
-fn sorted(mut sites: Vec<Site>) -> Content {
+fn sorted(mut sites: Vec<Site>) -> MemoryValue {
     sites.sort_unstable();
     sites.dedup();
-    Content::Sites(sites)
+    MemoryValue::Sites(sites)
 }
 
 fn site(board: &Board, word: &str) -> Result<Site, String> {

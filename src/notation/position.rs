@@ -7,7 +7,7 @@ use super::spelling::{clip, list, outcome, player};
 use crate::compile::program::EntryCode;
 use crate::engine::game::{Decision, Game, State};
 use crate::engine::position::Outcome;
-use crate::engine::setting::{Content, Setting};
+use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{PlayerId, Rules};
 
 /// A line of a text with its number, from 1.
@@ -66,7 +66,7 @@ impl std::error::Error for Misread {}
 /// All that decides what can happen next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    pub setting: Setting,
+    pub snapshot: Snapshot,
     /// Index into the game's decisions; none when the game is over.
     pub decision: Option<usize>,
     /// How many rounds are left of each loop around the decision, this one included, the outermost first.
@@ -93,7 +93,7 @@ impl Position {
     /// Takes down where a match stands.
     pub fn of(position: &State) -> Position {
         Position {
-            setting: position.setting(),
+            snapshot: position.snapshot(),
             decision: position.decision(),
             counters: position.counters(),
             beginning: None,
@@ -104,7 +104,7 @@ impl Position {
     /// Writes the position so that [`Position::read`] reads it.
     pub fn write(&self, game: &Game) -> String {
         let rules = game.rules();
-        let mut text = write_board(rules, &self.setting.pieces, &self.setting.cut);
+        let mut text = write_board(rules, &self.snapshot.pieces, &self.snapshot.cut);
         let mut line = |key: &str, value: &str| {
             let separator = if value.is_empty() { "" } else { " " };
             text.push_str(&format!("{key}:{separator}{value}\n"));
@@ -126,7 +126,7 @@ impl Position {
                 line("left", &left.join(" "));
             }
         }
-        for memory in write_memories(rules, &self.setting) {
+        for memory in write_memories(rules, &self.snapshot) {
             line(&memory.name, &memory.value);
         }
         if self.outcome.is_some() {
@@ -151,8 +151,8 @@ impl Position {
             let line = drawn.find(|(line, (_, sites))| holds(line, sites.len())).map_or(1, |(line, _)| line.number);
             return Err(Misread::new(line, format!("this game cuts no site out of its board, found `{CUT}`")));
         }
-        let contents = initial(game);
-        let mut setting = Setting { pieces, cut, contents };
+        let memories = initial(game);
+        let mut snapshot = Snapshot { pieces, cut, memories };
         let mut wanted = Wanted::default();
         let mut counters = None;
         let mut over = None;
@@ -169,7 +169,7 @@ impl Position {
                         counters = Some((line.number, numbers.map(|word| number(line, word, 0)).collect::<Result<Vec<i32>, Misread>>()?));
                     }
                     "result" => over = Some(result(rules, value).map_err(|message| Misread::new(line.number, message))?),
-                    _ => match read_memory(rules, &mut setting, key, value) {
+                    _ => match read_memory(rules, &mut snapshot, key, value) {
                         None => break,
                         Some(Ok(_)) => {}
                         Some(Err(message)) => return Err(Misread::new(line.number, message)),
@@ -181,7 +181,7 @@ impl Position {
         }
         if over.is_some() {
             let counters = Vec::new();
-            return Ok((Position { setting, decision: None, counters, beginning: None, outcome: over }, used));
+            return Ok((Position { snapshot, decision: None, counters, beginning: None, outcome: over }, used));
         }
         let decision = wanted.find(game).map_err(|message| Misread::new(last, message))?;
         let beginning = (wanted.step.is_none() && counters.is_none()).then(|| wanted.beginning(game, decision));
@@ -194,7 +194,7 @@ impl Position {
                 return Err(Misread::new(line, message));
             }
         };
-        Ok((Position { setting, decision: Some(decision), counters, beginning, outcome: None }, used))
+        Ok((Position { snapshot, decision: Some(decision), counters, beginning, outcome: None }, used))
     }
 
     /// Reads a position that all of the lines belong to.
@@ -205,7 +205,7 @@ impl Position {
         let (position, used) = Position::read(game, lines)?;
         let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) else { return Ok(position) };
         let mut known = ["to move", "phase", "step", "left", "result"].map(|key| format!("`{key}:`")).to_vec();
-        known.extend(write_memories(game.rules(), &position.setting).into_iter().map(|memory| format!("`{}:`", memory.name)));
+        known.extend(write_memories(game.rules(), &position.snapshot).into_iter().map(|memory| format!("`{}:`", memory.name)));
         Err(Misread::new(line.number, format!("expected {}, found `{}`", list(&known, "or"), clip(line.content()))))
     }
 
@@ -215,13 +215,13 @@ impl Position {
     /// Tells if the rules go on for ever.
     pub fn begin(&self, game: &Game) -> Result<State, String> {
         if let Some(outcome) = self.outcome {
-            return game.over_at(&self.setting, outcome).map_err(|fault| endless(game.rules(), &fault));
+            return game.over_at(&self.snapshot, outcome).map_err(|fault| endless(game.rules(), &fault));
         }
         let decision = self.decision.ok_or("it is nobody's ply in this position")?;
         if let Some(Beginning { entry, rolled, .. }) = self.beginning {
-            return game.begin_turn(&self.setting, entry, rolled).map_err(|fault| endless(game.rules(), &fault));
+            return game.begin_turn(&self.snapshot, entry, rolled).map_err(|fault| endless(game.rules(), &fault));
         }
-        game.begin_at(&self.setting, decision, &self.counters).map_err(|fault| endless(game.rules(), &fault))
+        game.begin_at(&self.snapshot, decision, &self.counters).map_err(|fault| endless(game.rules(), &fault))
     }
 }
 
@@ -230,7 +230,7 @@ impl Position {
     /// here, so that the text need not say which ply of the turn it is.
     fn is_at_beginning(&self, game: &Game, said: &Wanted, decision: usize) -> bool {
         let Beginning { entry, rolled, .. } = said.beginning(game, decision);
-        game.begin_turn(&self.setting, entry, rolled).is_ok_and(|begun| Position::of(&begun) == *self)
+        game.begin_turn(&self.snapshot, entry, rolled).is_ok_and(|begun| Position::of(&begun) == *self)
     }
 
     /// Says which ply the position was taken for, where its text fits several turns. `begun` is the
@@ -250,21 +250,21 @@ impl Position {
 }
 
 /// What is remembered when the game starts, without the sets of sites.
-fn initial(game: &Game) -> Vec<Vec<Content>> {
-    let setting = match game.begin() {
-        Ok(start) => start.setting(),
-        Err(_) => Setting::empty(game.rules()),
+fn initial(game: &Game) -> Vec<Vec<MemoryValue>> {
+    let snapshot = match game.begin() {
+        Ok(start) => start.snapshot(),
+        Err(_) => Snapshot::empty(game.rules()),
     };
-    let mut contents = setting.contents;
-    for content in contents.iter_mut().flatten() {
-        match content {
-            Content::Sites(sites) => sites.clear(),
-            Content::NumberPerSite(numbers) => numbers.fill(0),
-            Content::SitePerSite(sites) => sites.fill(None),
-            Content::Number(_) | Content::Site(_) | Content::Player(_) => {}
+    let mut memories = snapshot.memories;
+    for memory_value in memories.iter_mut().flatten() {
+        match memory_value {
+            MemoryValue::Sites(sites) => sites.clear(),
+            MemoryValue::NumberPerSite(numbers) => numbers.fill(0),
+            MemoryValue::SitePerSite(sites) => sites.fill(None),
+            MemoryValue::Number(_) | MemoryValue::Site(_) | MemoryValue::Player(_) => {}
         }
     }
-    contents
+    memories
 }
 
 fn result(rules: &Rules, value: &str) -> Result<Outcome, String> {

@@ -1,7 +1,7 @@
 use super::{Line, Position, read_board, read_memory, write_board, write_memories};
 use crate::board::{Board, Direction, Labels, Shape, Site};
-use crate::engine::setting::{Content, Setting, Standing};
-use crate::language::rules::{About, Holds, Memory, Named, Piece, PieceId, PlayerId, Rules};
+use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
+use crate::language::rules::{About, Memory, MemoryType, Named, Piece, PieceId, PlayerId, Rules};
 use crate::language::sources::Sources;
 use crate::random::Random;
 use crate::syntax::Span;
@@ -16,20 +16,20 @@ fn piece(name: &str, owned: bool, symbols: &[&str]) -> Piece {
     Piece { name: name.to_owned(), span: Span::default(), owned, symbols }
 }
 
-fn memory(name: &str, holds: Holds) -> Memory {
+fn memory(name: &str, holds: MemoryType) -> Memory {
     Memory::new(name.to_owned(), Span::default(), holds)
 }
 
 /// Rules of no game: two players, an owned and an unowned piece, and one memory of every sort.
 fn rules(board: Board, symbols: &[&str]) -> Rules {
     let memories = vec![
-        Memory { per_player: true, hand: true, initial: 14, ..memory("Supply", Holds::Number { most: 0 }) },
-        memory("Fresh", Holds::Sites),
-        Memory { per_player: true, per_direction: board.all().to_vec(), ..memory("Token", Holds::Sites) },
-        memory("Last", Holds::Site),
-        memory("Leader", Holds::Player),
-        Memory { per_site: true, ..memory("Age", Holds::Number { most: 9 }) },
-        Memory { per_site: true, ..memory("Start", Holds::Site) },
+        Memory { per_player: true, hand: true, initial: 14, ..memory("Supply", MemoryType::Number { most: 0 }) },
+        memory("Fresh", MemoryType::Sites),
+        Memory { per_player: true, per_direction: board.all().to_vec(), ..memory("Token", MemoryType::Sites) },
+        memory("Last", MemoryType::Site),
+        memory("Leader", MemoryType::Player),
+        Memory { per_site: true, ..memory("Age", MemoryType::Number { most: 9 }) },
+        Memory { per_site: true, ..memory("Start", MemoryType::Site) },
     ];
     Rules {
         title: "None".to_owned(),
@@ -86,31 +86,31 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-fn random_setting(rules: &Rules, random: &mut Random) -> Setting {
-    let mut setting = Setting::empty(rules);
+fn random_setting(rules: &Rules, random: &mut Random) -> Snapshot {
+    let mut snapshot = Snapshot::empty(rules);
     for site in rules.board.sites() {
-        let owned = |owner| Some(Standing { piece: PieceId(0), owner: Some(PlayerId(owner)) });
+        let owned = |owner| Some(Occupant { piece: PieceId(0), owner: Some(PlayerId(owner)) });
         match random.below(6) {
-            0 => setting.pieces[site.index()] = owned(0),
-            1 => setting.pieces[site.index()] = owned(1),
-            2 => setting.pieces[site.index()] = Some(Standing { piece: PieceId(1), owner: None }),
-            3 => setting.cut.push(site),
+            0 => snapshot.pieces[site.index()] = owned(0),
+            1 => snapshot.pieces[site.index()] = owned(1),
+            2 => snapshot.pieces[site.index()] = Some(Occupant { piece: PieceId(1), owner: None }),
+            3 => snapshot.cut.push(site),
             _ => {}
         }
     }
     let mut some = || rules.board.sites().filter(|_| random.below(4) == 0).collect::<Vec<Site>>();
-    for content in setting.contents.iter_mut().flatten() {
+    for memory_value in snapshot.memories.iter_mut().flatten() {
         let sites = some();
-        match content {
-            Content::Number(number) => *number = sites.len() as i32,
-            Content::Sites(marked) => *marked = sites,
-            Content::Site(site) => *site = sites.first().copied(),
-            Content::Player(player) => player.0 = (sites.len() % 2) as u16,
-            Content::NumberPerSite(numbers) => sites.iter().for_each(|site| numbers[site.index()] = 3),
-            Content::SitePerSite(starts) => sites.iter().for_each(|site| starts[site.index()] = sites.last().copied()),
+        match memory_value {
+            MemoryValue::Number(number) => *number = sites.len() as i32,
+            MemoryValue::Sites(marked) => *marked = sites,
+            MemoryValue::Site(site) => *site = sites.first().copied(),
+            MemoryValue::Player(player) => player.0 = (sites.len() % 2) as u16,
+            MemoryValue::NumberPerSite(numbers) => sites.iter().for_each(|site| numbers[site.index()] = 3),
+            MemoryValue::SitePerSite(starts) => sites.iter().for_each(|site| starts[site.index()] = sites.last().copied()),
         }
     }
-    setting
+    snapshot
 }
 
 #[test]
@@ -120,16 +120,16 @@ fn diagrams_and_memories_read_what_they_write() {
         for symbols in [["B", "W"], ["x1", "Wht"]] {
             let rules = rules(board.clone(), &symbols);
             for _ in 0..5 {
-                let setting = random_setting(&rules, &mut random);
-                let drawn = write_board(&rules, &setting.pieces, &setting.cut);
+                let snapshot = random_setting(&rules, &mut random);
+                let drawn = write_board(&rules, &snapshot.pieces, &snapshot.cut);
                 let (read, used) = read_board(&rules, &Line::split(&drawn)).unwrap_or_else(|misread| panic!("{misread}\n{drawn}"));
-                assert_eq!((&read.pieces, &read.cut), (&setting.pieces, &setting.cut), "{drawn}");
+                assert_eq!((&read.pieces, &read.cut), (&snapshot.pieces, &snapshot.cut), "{drawn}");
                 assert_eq!(used, drawn.lines().count(), "{drawn}");
-                let mut copy = Setting { contents: Setting::empty(&rules).contents, ..setting.clone() };
-                for line in write_memories(&rules, &setting) {
+                let mut copy = Snapshot { memories: Snapshot::empty(&rules).memories, ..snapshot.clone() };
+                for line in write_memories(&rules, &snapshot) {
                     read_memory(&rules, &mut copy, &line.name, &line.value).unwrap().unwrap();
                 }
-                assert_eq!(copy, setting);
+                assert_eq!(copy, snapshot);
             }
         }
     }
@@ -137,8 +137,8 @@ fn diagrams_and_memories_read_what_they_write() {
 
 fn drawing(board: Board) -> String {
     let rules = rules(board, &["B", "W"]);
-    let setting = Setting::empty(&rules);
-    write_board(&rules, &setting.pieces, &setting.cut)
+    let snapshot = Snapshot::empty(&rules);
+    write_board(&rules, &snapshot.pieces, &snapshot.cut)
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn misreadings_name_the_line() {
     ] {
         assert_eq!(read_board(&rules, &Line::split(text)).unwrap_err().to_string(), message);
     }
-    let mut setting = Setting::empty(&rules);
+    let mut snapshot = Snapshot::empty(&rules);
     for (name, value, message) in [
         ("Supply", "3", "each player has a Supply of his own: write `Supply Black:`"),
         ("Supply Red", "3", "there is no player `Red`; the players are Black and White"),
@@ -175,10 +175,10 @@ fn misreadings_name_the_line() {
         ("Token White", "a1 up", "Token White: expected a direction, found `up`; the directions are N, NE, E, SE, S, SW, W and NW"),
         ("Age", "a1 10", "Age: expected a number from 0 to 9, found 10"),
     ] {
-        assert_eq!(read_memory(&rules, &mut setting, name, value).unwrap().unwrap_err(), message);
+        assert_eq!(read_memory(&rules, &mut snapshot, name, value).unwrap().unwrap_err(), message);
     }
-    assert!(read_memory(&rules, &mut setting, "Nothing", "").is_none());
-    assert_eq!(setting, Setting::empty(&rules));
+    assert!(read_memory(&rules, &mut snapshot, "Nothing", "").is_none());
+    assert_eq!(snapshot, Snapshot::empty(&rules));
     assert_eq!(Direction::from_name("up"), None);
 }
 

@@ -1,6 +1,6 @@
 //! A look in, a colour and a shape for everything out: what the file chooses, and else what suits. It refuses to know where anything stands.
 
-use crate::engine::setting::Standing;
+use crate::engine::snapshot::Occupant;
 use crate::language::look::{COLORS, Color, Figure, Grid, Look, Shape};
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
 
@@ -59,21 +59,21 @@ impl Palette {
     }
 
     /// The colour of a piece.
-    pub fn piece(&self, standing: Standing) -> Color {
-        match standing.owner {
+    pub fn piece(&self, occupant: Occupant) -> Color {
+        match occupant.owner {
             Some(owner) => self.player(owner),
-            None => self.look.of_piece(standing.piece).unwrap_or(UNOWNED[standing.piece.index() % UNOWNED.len()]),
+            None => self.look.of_piece(occupant.piece).unwrap_or(UNOWNED[occupant.piece.index() % UNOWNED.len()]),
         }
     }
 
     /// The shape of a piece.
-    pub fn figure(&self, standing: Standing) -> Figure {
-        let PieceId(index) = standing.piece;
+    pub fn figure(&self, occupant: Occupant) -> Figure {
+        let PieceId(index) = occupant.piece;
         let plain = || match self.letters.get(usize::from(index)) {
             Some(letters) => Figure { shape: Some(Shape::Disc), letters: Some(letters.clone()) },
             None => Figure { shape: Some(SHAPES[usize::from(index) % SHAPES.len()]), letters: None },
         };
-        self.look.figure(standing.piece, standing.owner).cloned().unwrap_or_else(plain)
+        self.look.figure(occupant.piece, occupant.owner).cloned().unwrap_or_else(plain)
     }
 
     /// The colour of the marks for something remembered that is nobody's in particular.

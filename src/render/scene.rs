@@ -4,9 +4,9 @@
 use super::palette::Palette;
 use crate::board::{Direction, Site};
 use crate::engine::game::{Argument, Move, State, Turn};
-use crate::engine::setting::{Content, Setting, Standing};
+use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::look::{Color, Shape};
-use crate::language::rules::{Holds, Memory, MemoryId, PlayerId, Rules};
+use crate::language::rules::{Memory, MemoryId, MemoryType, PlayerId, Rules};
 use crate::notation::{outcome, turn, write_memories};
 
 /// Which legal targets to show.
@@ -23,7 +23,7 @@ pub enum Targets {
 pub struct Scene<'m> {
     pub(super) rules: &'m Rules,
     pub(super) palette: Palette,
-    pub(super) setting: Setting,
+    pub(super) snapshot: Snapshot,
     /// The sites that the last move chose, in its order; the last of them is where it led.
     pub(super) last: Vec<Site>,
     /// The way that the last move pointed from its last site.
@@ -78,7 +78,7 @@ impl<'m> Scene<'m> {
         Scene {
             rules,
             palette: Palette::of(rules),
-            setting: position.setting(),
+            snapshot: position.snapshot(),
             last: last.map(sites).unwrap_or_default(),
             pointed: last.and_then(|ply| ply.arguments.iter().find_map(direction)),
             targets: Vec::new(),
@@ -104,28 +104,28 @@ impl<'m> Scene<'m> {
         Scene { last: Vec::new(), pointed: None, ..self }
     }
 
-    pub(super) fn standing(&self, site: Site) -> Option<Standing> {
-        self.setting.pieces.get(site.index()).copied().flatten()
+    pub(super) fn occupant(&self, site: Site) -> Option<Occupant> {
+        self.snapshot.pieces.get(site.index()).copied().flatten()
     }
 
     pub(super) fn is_cut(&self, site: Site) -> bool {
-        self.setting.cut.binary_search(&site).is_ok()
+        self.snapshot.cut.binary_search(&site).is_ok()
     }
 
     /// The memories that are not hidden, each with what it holds.
-    fn memories(&self) -> impl Iterator<Item = (MemoryId, &Memory, &Vec<Content>)> {
-        let memories = self.rules.memories.iter().zip(&self.setting.contents).enumerate();
-        let numbered = memories.map(|(index, (memory, contents))| (MemoryId(index as u16), memory, contents));
+    fn memories(&self) -> impl Iterator<Item = (MemoryId, &Memory, &Vec<MemoryValue>)> {
+        let memories = self.rules.memories.iter().zip(&self.snapshot.memories).enumerate();
+        let numbered = memories.map(|(index, (memory, memories))| (MemoryId(index as u16), memory, memories));
         numbered.filter(|(id, ..)| !self.rules.look.hides(*id))
     }
 
     /// What points from sites, by site and then direction.
     pub(super) fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::new();
-        for (id, memory, contents) in self.memories().filter(|(_, memory, _)| !memory.per_direction.is_empty()) {
-            for (player, sets) in contents.chunks(memory.per_direction.len()).enumerate() {
-                for (&direction, content) in memory.per_direction.iter().zip(sets) {
-                    let Content::Sites(sites) = content else { continue };
+        for (id, memory, memories) in self.memories().filter(|(_, memory, _)| !memory.per_direction.is_empty()) {
+            for (player, sets) in memories.chunks(memory.per_direction.len()).enumerate() {
+                for (&direction, memory_value) in memory.per_direction.iter().zip(sets) {
+                    let MemoryValue::Sites(sites) = memory_value else { continue };
                     let owner = memory.per_player.then_some(PlayerId(player as u16));
                     tokens.extend(sites.iter().map(|&site| Token { site, direction, owner, memory: id }));
                 }
@@ -152,13 +152,13 @@ impl<'m> Scene<'m> {
     /// The remembered sites, by memory.
     pub(super) fn marks(&self) -> Vec<Mark> {
         let mut marks = Vec::new();
-        for (memory, described, contents) in self.memories().filter(|(_, memory, _)| is_marked(memory)) {
-            for (player, content) in contents.iter().enumerate() {
+        for (memory, described, memories) in self.memories().filter(|(_, memory, _)| is_marked(memory)) {
+            for (player, memory_value) in memories.iter().enumerate() {
                 let owner = described.per_player.then_some(PlayerId(player as u16));
                 let mark = |&site: &Site| Mark { site, owner, memory };
-                match content {
-                    Content::Sites(sites) => marks.extend(sites.iter().map(mark)),
-                    Content::Site(site) => marks.extend(site.iter().map(mark)),
+                match memory_value {
+                    MemoryValue::Sites(sites) => marks.extend(sites.iter().map(mark)),
+                    MemoryValue::Site(site) => marks.extend(site.iter().map(mark)),
                     _ => {}
                 }
             }
@@ -168,9 +168,9 @@ impl<'m> Scene<'m> {
 
     /// The numbers that sites bear, zero left out.
     pub(super) fn numbers(&self) -> Vec<(Site, i32)> {
-        let contents = self.memories().flat_map(|(_, _, contents)| contents);
-        let borne = contents.filter_map(|content| match content {
-            Content::NumberPerSite(numbers) => Some(numbers),
+        let memories = self.memories().flat_map(|(_, _, memories)| memories);
+        let borne = memories.filter_map(|memory_value| match memory_value {
+            MemoryValue::NumberPerSite(numbers) => Some(numbers),
             _ => None,
         });
         borne
@@ -180,13 +180,13 @@ impl<'m> Scene<'m> {
 
     /// What is to be said beside the board: hands, dice, and numbers and players that say something.
     pub(super) fn facts(&self) -> Vec<Fact> {
-        let lines = write_memories(self.rules, &self.setting).into_iter();
+        let lines = write_memories(self.rules, &self.snapshot).into_iter();
         let owners = self.rules.memories.iter().enumerate().flat_map(|(index, memory)| {
             let players = if memory.per_player { self.rules.players.len() } else { 1 };
             (0..players).map(move |player| (MemoryId(index as u16), memory, memory.per_player.then_some(PlayerId(player as u16))))
         });
         let told = lines.zip(owners).filter(|(line, (id, memory, _))| {
-            let said = matches!(memory.holds, Holds::Number { .. } | Holds::Player) && !memory.per_site;
+            let said = matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Player) && !memory.per_site;
             said && !self.rules.look.hides(*id) && (line.hand || !line.idle)
         });
         told.map(|(line, (id, memory, player))| {
@@ -208,7 +208,7 @@ impl<'m> Scene<'m> {
 
 /// Tests if marks on the board can show what is remembered.
 pub(super) fn is_marked(memory: &Memory) -> bool {
-    matches!(memory.holds, Holds::Sites | Holds::Site) && memory.per_direction.is_empty() && !memory.per_site
+    matches!(memory.holds, MemoryType::Sites | MemoryType::Site) && memory.per_direction.is_empty() && !memory.per_site
 }
 
 /// The sites where legal moves lead, in ascending order: the last site that each chooses, but not the one that is asked about unless a move chooses nothing else.

@@ -49,7 +49,7 @@ fn worth(position: &State, player: PlayerId) -> (i32, i64, i64) {
         Some(Outcome::Win(_)) => -1,
         Some(Outcome::Draw) | None => 0,
     };
-    let owners = position.setting().pieces.into_iter().flatten().filter_map(|standing| standing.owner);
+    let owners = position.snapshot().pieces.into_iter().flatten().filter_map(|standing| standing.owner);
     let surplus = owners.map(|owner| if owner == player { 1 } else { -1 }).sum();
     let left = match position.turn() {
         Turn::Player(next) if next != player => -(position.legal().len() as i64),

@@ -9,7 +9,7 @@ use super::symmetry::Symmetry;
 use crate::board::Site;
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{Holds, MemoryId};
+use crate::language::rules::{MemoryId, MemoryType};
 
 /// Not yet known.
 const OPEN: u32 = u32::MAX;
@@ -49,7 +49,9 @@ impl Image {
                         }
                     }
                 }
-                Home::Nums { first } if memory.holds == Holds::Site => numbers.extend((0..copies).map(|copy| usize::from(first) + copy)),
+                Home::Nums { first } if memory.holds == MemoryType::Site => {
+                    numbers.extend((0..copies).map(|copy| usize::from(first) + copy))
+                }
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{At, Holds, Memory, MemoryId, Number, Rules, Statement, Value};
+use crate::language::rules::{At, Memory, MemoryId, MemoryType, Number, Rules, Statement, Value};
 use crate::syntax::Span;
 
 /// How a game can come to its end.
@@ -28,7 +28,7 @@ impl Marked {
     /// Makes such a game; none where the rules are larger than a game can be.
     pub fn new(mut rules: Rules) -> Option<Marked> {
         let memory = MemoryId(rules.memories.len() as u16);
-        rules.memories.push(Memory::new(String::new(), Span::default(), Holds::Number { most: i32::MAX }));
+        rules.memories.push(Memory::new(String::new(), Span::default(), MemoryType::Number { most: i32::MAX }));
         let mut marks = Marks { memory, ends: Vec::new() };
         let definitions = rules.definitions.iter_mut().filter_map(|definition| match &mut definition.body {
             Value::Statements(body) => Some(body),

@@ -2,12 +2,12 @@
 
 use super::values;
 use crate::board::Site;
-use crate::engine::setting::{Setting, Standing};
+use crate::engine::snapshot::{Occupant, Snapshot};
 use crate::language::rules::Rules;
 use crate::notation::{MemoryLine, player, write_memories};
 
 /// Says what has changed.
-pub fn changes(rules: &Rules, before: &Setting, after: &Setting) -> Vec<String> {
+pub fn changes(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
     let mut said = pieces(rules, before, after);
     let cut: Vec<Site> = after.cut.iter().filter(|site| !before.cut.contains(site)).copied().collect();
     if !cut.is_empty() {
@@ -25,8 +25,8 @@ pub fn changes(rules: &Rules, before: &Setting, after: &Setting) -> Vec<String> 
 }
 
 /// Says what became of the pieces, those with the same fate together.
-fn pieces(rules: &Rules, before: &Setting, after: &Setting) -> Vec<String> {
-    type Fate = (Option<Standing>, Option<Standing>);
+fn pieces(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
+    type Fate = (Option<Occupant>, Option<Occupant>);
     let mut fates: Vec<(Fate, Vec<Site>)> = Vec::new();
     for site in rules.board.sites() {
         let fate = (before.pieces[site.index()], after.pieces[site.index()]);
@@ -65,9 +65,9 @@ fn pieces(rules: &Rules, before: &Setting, after: &Setting) -> Vec<String> {
     fates.into_iter().map(said).collect()
 }
 
-fn name(rules: &Rules, standing: Standing) -> String {
-    let piece = &rules.pieces[standing.piece.index()].name;
-    standing.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
+fn name(rules: &Rules, occupant: Occupant) -> String {
+    let piece = &rules.pieces[occupant.piece.index()].name;
+    occupant.owner.map_or(piece.clone(), |owner| format!("{}'s {piece}", player(rules, owner)))
 }
 
 fn became(before: &MemoryLine, after: &MemoryLine) -> String {

@@ -335,7 +335,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let mut recorder = Recorder::default();
     if position.plies().is_empty() {
         let begun = Account::start(rules, &mut recorder);
-        if !begun.is_ok_and(|begun| begun.outcome() == Some(over) && *begun.setting() == position.setting()) {
+        if !begun.is_ok_and(|begun| begun.outcome() == Some(over) && *begun.snapshot() == position.snapshot()) {
             return Err(format!("the position was given as one where the game is over: {result}"));
         }
     } else {

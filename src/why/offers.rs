@@ -71,12 +71,12 @@ impl Notes {
 fn what_stands(view: &View, site: Site) -> String {
     let rules = view.rules;
     let label = rules.board.label(site);
-    match view.setting.pieces.get(site.index()).copied().flatten() {
-        _ if view.setting.cut.contains(&site) => format!("{label} was cut out"),
+    match view.snapshot.pieces.get(site.index()).copied().flatten() {
+        _ if view.snapshot.cut.contains(&site) => format!("{label} was cut out"),
         None => format!("{label} is empty"),
-        Some(standing) => {
-            let piece = &rules.pieces[standing.piece.index()].name;
-            let owner = standing.owner.map(|owner| format!("{}'s ", player(rules, owner))).unwrap_or_default();
+        Some(occupant) => {
+            let piece = &rules.pieces[occupant.piece.index()].name;
+            let owner = occupant.owner.map(|owner| format!("{}'s ", player(rules, owner))).unwrap_or_default();
             format!("{owner}{piece} is on {label}")
         }
     }

@@ -5,7 +5,7 @@ use super::notes::{Bound, Note, Notes, bindings};
 use super::values;
 use crate::account::{Account, Event, Held, Listener, Root, Value, View};
 use crate::engine::game::{Fault, Move, PlayError, State};
-use crate::engine::setting::Setting;
+use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
 use crate::notation::{outcome, player, spell, turn};
@@ -251,8 +251,8 @@ impl Listener for Recorder {
 }
 
 /// Says what an effect did.
-fn done(view: &View, after: &Setting, held: Option<Held>) -> String {
-    let changes = changes(view.rules, view.setting, after);
+fn done(view: &View, after: &Snapshot, held: Option<Held>) -> String {
+    let changes = changes(view.rules, view.snapshot, after);
     let said = if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") };
     match held {
         None => said,

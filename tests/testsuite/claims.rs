@@ -179,7 +179,7 @@ fn fewest(start: &State, most: usize, such: &dyn Fn(&State, &[u64]) -> bool) -> 
 }
 
 fn stones(position: &State, player: u16) -> usize {
-    position.setting().pieces.iter().flatten().filter(|standing| standing.owner == Some(PlayerId(player))).count()
+    position.snapshot().pieces.iter().flatten().filter(|standing| standing.owner == Some(PlayerId(player))).count()
 }
 
 type Such = dyn Fn(&State, &[u64]) -> bool;
@@ -192,7 +192,7 @@ fn the_shortest_counterexample_is_the_shortest() {
     let won: &Such = &|position, _| position.outcome() == Some(Outcome::Win(PlayerId(0)));
     let far: &Such = &|position, _| {
         let at = |label: &str| position.game().rules().board.find(label).expect("a site");
-        position.setting().pieces[at("c1").index()].is_some() && position.setting().pieces[at("c2").index()].is_some()
+        position.snapshot().pieces[at("c1").index()].is_some() && position.snapshot().pieces[at("c2").index()].is_some()
     };
     let repeated = "(repetition 3 (draw))";
     let coming =

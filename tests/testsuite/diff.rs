@@ -48,9 +48,9 @@ fn look(position: &State, other: &State) -> String {
         let name = name.split(' ').next().unwrap_or_default();
         rules.memories.iter().position(|memory| memory.name == name).is_some_and(|index| !rules.look.hides(MemoryId(index as u16)))
     };
-    let setting = position.setting();
-    let mut text = write_board(rules, &setting.pieces, &setting.cut);
-    for line in write_memories(rules, &setting).iter().filter(|line| shown(position, &line.name) && shown(other, &line.name)) {
+    let snapshot = position.snapshot();
+    let mut text = write_board(rules, &snapshot.pieces, &snapshot.cut);
+    for line in write_memories(rules, &snapshot).iter().filter(|line| shown(position, &line.name) && shown(other, &line.name)) {
         text.push_str(&format!("{}: {}\n", line.name, line.value));
     }
     format!("{text}{} {} {}", turn(rules, position.turn()), outcome(rules, position.outcome()), legal(position).join(","))

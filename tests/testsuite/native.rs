@@ -7,8 +7,8 @@ use ludwright::random::Random;
 use std::thread;
 
 /// What two matches must have in common, in words.
-fn told(position: &State) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::setting::Setting, u64) {
-    (notation::legal(position), position.outcome(), position.setting(), position.hash())
+fn told(position: &State) -> (Vec<String>, Option<ludwright::engine::position::Outcome>, ludwright::engine::snapshot::Snapshot, u64) {
+    (notation::legal(position), position.outcome(), position.snapshot(), position.hash())
 }
 
 /// Compares counts of sequences of two plies and more, up to the first of so many.

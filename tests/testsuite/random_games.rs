@@ -31,9 +31,9 @@ fn for_each_variant(work: impl Fn(usize, &Variant) + Sync) {
 }
 
 /// All that can be seen of a position.
-fn seen(position: &State) -> (u64, ludwright::engine::setting::Setting, Vec<String>, String, Option<usize>, Vec<i32>) {
+fn seen(position: &State) -> (u64, ludwright::engine::snapshot::Snapshot, Vec<String>, String, Option<usize>, Vec<i32>) {
     let result = notation::outcome(position.game().rules(), position.outcome());
-    (position.hash(), position.setting(), notation::legal(position), result, position.decision(), position.counters())
+    (position.hash(), position.snapshot(), notation::legal(position), result, position.decision(), position.counters())
 }
 
 /// Plays a random game until it ends or reaches the cap. Each ply is drawn anew from the seed and its number.

@@ -17,7 +17,7 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 /// The board and what is remembered, without whose ply it is.
-fn setting(position: &Value) -> Vec<&str> {
+fn snapshot(position: &Value) -> Vec<&str> {
     let lines = position.as_str().expect("a position").lines();
     lines.filter(|line| !["to move:", "phase:", "step:", "left:", "result:"].iter().any(|key| line.starts_with(key))).collect()
 }
@@ -41,7 +41,7 @@ fn plies_follow_from_each_other() {
                 }
             }
             let did = clauses.iter().any(|clause| clause["kind"] == "effect" && clause["says"] != "nothing changes");
-            let changed = setting(&line["before"]) != setting(&line["after"]);
+            let changed = snapshot(&line["before"]) != snapshot(&line["after"]);
             assert!(did || !changed, "{game}, ply {}: {line}", index + 1);
             let ended = clauses.iter().any(|clause| clause["kind"] == "result");
             assert_eq!(ended, !line["result"].is_null(), "{game}, ply {}", index + 1);

@@ -54,7 +54,7 @@ fn agree_on(variants: Vec<Variant>) {
             legal.sort_unstable();
             assert_eq!(legal, notation::legal(position), "{at}");
             assert_eq!(account.turn(), position.turn(), "{at}");
-            assert_eq!(*account.setting(), position.setting(), "{at}");
+            assert_eq!(*account.snapshot(), position.snapshot(), "{at}");
             // To gather the past takes as long as the match is.
             if position.plies().len().is_multiple_of(10) {
                 assert!(account.is_at(&Account::with_past(position)), "{at}");

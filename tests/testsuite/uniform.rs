@@ -107,7 +107,7 @@ fn playouts_are_uniform_in_every_game() {
 #[test]
 fn squares_that_are_drawn_in_vain_change_nothing() {
     let game = game("cicada");
-    let empty = |position: &State| position.setting().pieces.iter().filter(|piece| piece.is_none()).count();
+    let empty = |position: &State| position.snapshot().pieces.iter().filter(|piece| piece.is_none()).count();
     test_along(&game, 0, 20, 1, |position| position.plies().len().is_multiple_of(2) && position.legal().len() < empty(position));
 }
 

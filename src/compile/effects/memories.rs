@@ -7,7 +7,7 @@ use crate::compile::plan::Why;
 use crate::compile::regions::MarkPlane;
 use crate::compile::values::{Place, Scope, Who};
 use crate::compile::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, DirectionOf, Holds, MemoryId, Number, PlayerId, PlayerOf, SiteOf};
+use crate::language::rules::{At, DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf};
 
 impl<'r> Compiler<'r> {
     /// Emits the change of a remembered number, site or player that is not kept for each site.
@@ -51,7 +51,7 @@ impl<'r> Compiler<'r> {
             value = self.asm.num(Code::Greatest, 0, value.0, zero.0);
         }
         match (self.layout.home(memory), declared.holds) {
-            (Home::Field { first, bits }, Holds::Number { most }) => {
+            (Home::Field { first, bits }, MemoryType::Number { most }) => {
                 let most = self.asm.constant(most);
                 value = self.asm.num(Code::Least, 0, value.0, most.0);
                 self.set_field(first, bits, site, value, scope)

@@ -293,7 +293,7 @@ impl<'r> Facts<'r> {
             Number::Memory { memory, .. } => {
                 let memory = &self.rules.memories[memory.index()];
                 match memory.holds {
-                    Holds::Number { most } if memory.per_site => (0, 2 * i64::from(most)),
+                    MemoryType::Number { most } if memory.per_site => (0, 2 * i64::from(most)),
                     _ if memory.hand => (0, FAR),
                     _ => UNBOUNDED,
                 }

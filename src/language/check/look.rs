@@ -246,7 +246,7 @@ impl Checker<'_> {
     /// Tests if a memory holds sites, which marks can show on the board.
     fn is_of_sites(&self, memory: MemoryId) -> bool {
         let holds = self.declared.memories.get(memory.index()).and_then(|entry| entry.holds);
-        matches!(holds, Some(Holds::Sites | Holds::Site))
+        matches!(holds, Some(MemoryType::Sites | MemoryType::Site))
     }
 }
 

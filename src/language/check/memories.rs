@@ -25,7 +25,7 @@ pub(super) struct MemoryEntry<'t> {
     pub args: &'t [Node],
     pub hand: bool,
     /// What it holds, as far as its declaration makes sense.
-    pub holds: Option<Holds>,
+    pub holds: Option<MemoryType>,
     /// Whether the rest of the declaration has been looked at.
     pub tried: bool,
     pub memory: Option<Memory>,
@@ -35,10 +35,10 @@ impl MemoryEntry<'_> {
     /// The kind of what is remembered.
     pub(super) fn kind(&self) -> Option<Kind> {
         Some(match self.holds? {
-            Holds::Number { .. } => Kind::Number,
-            Holds::Sites => Kind::Sites,
-            Holds::Site => Kind::Site,
-            Holds::Player => Kind::Player,
+            MemoryType::Number { .. } => Kind::Number,
+            MemoryType::Sites => Kind::Sites,
+            MemoryType::Site => Kind::Site,
+            MemoryType::Player => Kind::Player,
         })
     }
 
@@ -81,12 +81,12 @@ fn slots(memory: &Memory) -> Vec<Kind> {
 }
 
 /// Reads the word for what a memory holds.
-pub(super) fn holds(word: &str) -> Option<Holds> {
+pub(super) fn holds(word: &str) -> Option<MemoryType> {
     match word {
-        "number" => Some(Holds::Number { most: i32::MAX }),
-        "sites" => Some(Holds::Sites),
-        "site" => Some(Holds::Site),
-        "player" => Some(Holds::Player),
+        "number" => Some(MemoryType::Number { most: i32::MAX }),
+        "sites" => Some(MemoryType::Sites),
+        "site" => Some(MemoryType::Site),
+        "player" => Some(MemoryType::Player),
         _ => None,
     }
 }
@@ -125,7 +125,7 @@ impl<'t> Checker<'t> {
         Some(Memory {
             name: name.name,
             span: name.span,
-            holds: Holds::Number { most: i32::MAX },
+            holds: MemoryType::Number { most: i32::MAX },
             per_player: true,
             per_direction: Vec::new(),
             per_site: false,
@@ -160,14 +160,14 @@ impl<'t> Checker<'t> {
         for detail in details {
             sound &= self.detail(&mut memory, detail).is_some();
         }
-        if memory.per_site && memory.holds == (Holds::Number { most: i32::MAX }) && sound {
+        if memory.per_site && memory.holds == (MemoryType::Number { most: i32::MAX }) && sound {
             let message = "expected the most that the number can be, found nothing";
             let finding = Finding::new(Code::MissingArgument, name.span, message).with_help("write `(per site 8)` for numbers from 0 to 8");
             self.report(finding);
             return None;
         }
-        let kept = !matches!(memory.holds, Holds::Number { .. } | Holds::Site) || memory.per_site;
-        if memory.travels && (!kept || memory.holds == Holds::Player) && sound {
+        let kept = !matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Site) || memory.per_site;
+        if memory.travels && (!kept || memory.holds == MemoryType::Player) && sound {
             let message =
                 format!("only what is kept for each site, or sites themselves, can be `travelling`, and `{}` is neither", memory.name);
             self.report(Finding::new(Code::Misplaced, name.span, message));
@@ -184,12 +184,12 @@ impl<'t> Checker<'t> {
         let Typed::MemoryDetail(detail) = self.expression(node, Kind::MemoryDetail)? else {
             return None;
         };
-        let number = matches!(memory.holds, Holds::Number { .. });
+        let number = matches!(memory.holds, MemoryType::Number { .. });
         let (fits, again) = match &detail.it {
             MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
-            MemoryDetail::PerDirection(_) => (memory.holds == Holds::Sites, !memory.per_direction.is_empty()),
+            MemoryDetail::PerDirection(_) => (memory.holds == MemoryType::Sites, !memory.per_direction.is_empty()),
             MemoryDetail::PerSite(most) => {
-                ((number || memory.holds == Holds::Site && most.is_none()) && !memory.per_player, memory.per_site)
+                ((number || memory.holds == MemoryType::Site && most.is_none()) && !memory.per_player, memory.per_site)
             }
             MemoryDetail::Travelling => (true, memory.travels),
         };
@@ -209,8 +209,8 @@ impl<'t> Checker<'t> {
             MemoryDetail::PerDirection(directions) => memory.per_direction = directions,
             MemoryDetail::PerSite(most) => {
                 memory.per_site = true;
-                if let (Holds::Number { .. }, Some(most)) = (memory.holds, most) {
-                    memory.holds = Holds::Number { most };
+                if let (MemoryType::Number { .. }, Some(most)) = (memory.holds, most) {
+                    memory.holds = MemoryType::Number { most };
                 }
             }
             MemoryDetail::Travelling => memory.travels = true,
@@ -221,11 +221,11 @@ impl<'t> Checker<'t> {
     /// Reads what is remembered in the beginning.
     fn first_value(&mut self, memory: &Memory, node: &Node) -> Option<i32> {
         match memory.holds {
-            Holds::Number { .. } if !memory.per_site => {
+            MemoryType::Number { .. } if !memory.per_site => {
                 let value = self.constant_node(node, i32::MIN.into(), i32::MAX.into())?;
                 i32::try_from(value).ok()
             }
-            Holds::Player => match self.expression(node, Kind::Player)? {
+            MemoryType::Player => match self.expression(node, Kind::Player)? {
                 Typed::Player(At { it: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
                 _ => {
                     let message = format!("expected a player that is known before play, found {}", self.snippet(node));
@@ -233,10 +233,10 @@ impl<'t> Checker<'t> {
                     None
                 }
             },
-            Holds::Number { .. } | Holds::Sites | Holds::Site => {
+            MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site => {
                 let what = match (memory.holds, memory.per_site) {
-                    (Holds::Number { .. }, _) => "a number kept for each site begins as 0",
-                    (Holds::Sites, _) => "sites begin as none",
+                    (MemoryType::Number { .. }, _) => "a number kept for each site begins as 0",
+                    (MemoryType::Sites, _) => "sites begin as none",
                     _ => "a site begins as nowhere",
                 };
                 let message = format!("{what}, found {} as well", self.snippet(node));
@@ -345,7 +345,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads the player, the direction and the site that a memory is asked for.
-    fn indexed(&mut self, memory: MemoryId, holds: Holds, node: &Node, word: &str, args: &[Node], slots: &[Kind]) -> Option<Access> {
+    fn indexed(&mut self, memory: MemoryId, holds: MemoryType, node: &Node, word: &str, args: &[Node], slots: &[Kind]) -> Option<Access> {
         let head = node.head().map_or(node.span, |(_, span)| span);
         let mut access = Access { memory, holds, player: None, direction: None, site: None, span: node.span };
         let mut sound = true;

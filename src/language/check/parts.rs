@@ -261,7 +261,7 @@ impl<'t> Checker<'t> {
                 let what = if hand { "a hand" } else { "a memory" };
                 let Some(name) = self.declare(name, what, meaning) else { return };
                 let holds = match hand {
-                    true => Some(Holds::Number { most: i32::MAX }),
+                    true => Some(MemoryType::Number { most: i32::MAX }),
                     false => args.first().and_then(Node::as_word).and_then(holds),
                 };
                 self.declared.memories.push(MemoryEntry { name, node, args, hand, holds, tried: false, memory: None });

@@ -126,10 +126,10 @@ impl Checker<'_> {
         }
         let access = self.access(memory);
         let wanted = match access.as_ref().map(|access| access.holds) {
-            Some(Holds::Number { .. }) => Kind::Number,
-            Some(Holds::Sites) => Kind::Sites,
-            Some(Holds::Site) => Kind::Site,
-            Some(Holds::Player) => Kind::Player,
+            Some(MemoryType::Number { .. }) => Kind::Number,
+            Some(MemoryType::Sites) => Kind::Sites,
+            Some(MemoryType::Site) => Kind::Site,
+            Some(MemoryType::Player) => Kind::Player,
             None => Kind::Any,
         };
         let to = self.expression(to, wanted)?;

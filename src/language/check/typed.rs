@@ -87,7 +87,7 @@ pub(super) enum MemoryDetail {
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     pub memory: MemoryId,
-    pub holds: Holds,
+    pub holds: MemoryType,
     pub player: Option<At<PlayerOf>>,
     pub direction: Option<At<DirectionOf>>,
     pub site: Option<At<SiteOf>>,
@@ -100,10 +100,10 @@ impl Access {
         let Access { memory, player, direction, span, .. } = self;
         let site = self.site.map(Box::new);
         match self.holds {
-            Holds::Number { .. } => Typed::Number(at(Number::Memory { memory, player, site }, span)),
-            Holds::Sites => Typed::Sites(at(Sites::Memory { memory, player, direction }, span)),
-            Holds::Site => Typed::Site(at(SiteOf::Memory { memory, player, site }, span)),
-            Holds::Player => {
+            MemoryType::Number { .. } => Typed::Number(at(Number::Memory { memory, player, site }, span)),
+            MemoryType::Sites => Typed::Sites(at(Sites::Memory { memory, player, direction }, span)),
+            MemoryType::Site => Typed::Site(at(SiteOf::Memory { memory, player, site }, span)),
+            MemoryType::Player => {
                 let player = player.map(Box::new);
                 Typed::Player(at(PlayerOf::Memory { memory, player }, span))
             }

@@ -5,7 +5,7 @@ use super::figures::{FONTS, die, mark, piece};
 use super::ground::{INK, LAST};
 use super::plane::Point;
 use super::writer::{Writer, attributes, short};
-use crate::engine::setting::Standing;
+use crate::engine::snapshot::Occupant;
 use crate::language::look::{Color, Figure, Shape};
 use crate::language::rules::{MemoryId, PieceId, PlayerId};
 use crate::render::scene::{Fact, Scene, is_marked};
@@ -96,7 +96,7 @@ fn players(scene: &Scene) -> Vec<Item> {
         let mut parts = Vec::new();
         let color = scene.palette.player(player);
         match owned {
-            Some(piece) if !tokens => parts.push(Part::Piece(scene.palette.figure(Standing { piece, owner: Some(player) }), color)),
+            Some(piece) if !tokens => parts.push(Part::Piece(scene.palette.figure(Occupant { piece, owner: Some(player) }), color)),
             _ if tokens => parts.push(Part::Piece(Figure { shape: Some(Shape::Triangle), letters: None }, color)),
             _ => {}
         }
@@ -115,8 +115,8 @@ fn others(scene: &Scene) -> Vec<Item> {
     let item = |part: Part, words: &str| Item { parts: vec![part, Part::Words(words.to_owned())], set_off: false };
     let mut items = Vec::new();
     for (index, kind) in rules.pieces.iter().enumerate().filter(|(_, kind)| !kind.owned) {
-        let standing = Standing { piece: PieceId(index as u16), owner: None };
-        items.push(item(Part::Piece(scene.palette.figure(standing), scene.palette.piece(standing)), &kind.name));
+        let occupant = Occupant { piece: PieceId(index as u16), owner: None };
+        items.push(item(Part::Piece(scene.palette.figure(occupant), scene.palette.piece(occupant)), &kind.name));
     }
     let marks = scene.marks();
     for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory)) {

@@ -59,7 +59,7 @@ fn cells(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
             writer.element("path", attributes! { "d": &*path, "fill": fill, "stroke": line, "stroke-width": 1.0 });
         }
     }
-    let cut: String = scene.setting.cut.iter().map(|&site| closed(&plane.cell(plane.center(site), 1.5))).collect();
+    let cut: String = scene.snapshot.cut.iter().map(|&site| closed(&plane.cell(plane.center(site), 1.5))).collect();
     if !cut.is_empty() {
         let rim = color.towards(Color::rgb(0x6b4a25), 75);
         writer.element("path", attributes! { "d": &*cut, "fill": PAGE, "stroke": rim, "stroke-width": 3.0, "stroke-linejoin": "round" });
@@ -92,7 +92,7 @@ fn lines(writer: &mut Writer, plane: &Plane, scene: &Scene, color: Color) {
         let dashed = attributes! { "d": &*loose, "fill": "none", "stroke": color, "stroke-width": 1.6, "stroke-dasharray": "3 3" };
         writer.element("path", dashed);
     }
-    for &site in &scene.setting.cut {
+    for &site in &scene.snapshot.cut {
         let at = plane.center(site);
         let arm = 5.0;
         let cross = [(45.0, 225.0), (135.0, 315.0)].map(|(one, other)| {

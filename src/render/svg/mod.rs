@@ -11,7 +11,7 @@ pub use heat::heat;
 
 use super::scene::{Mark, Scene};
 use crate::board::Site;
-use crate::engine::setting::Standing;
+use crate::engine::snapshot::Occupant;
 use crate::language::look::Grid;
 use caption::Caption;
 use figures::{DARK, FONTS, mark, piece};
@@ -50,11 +50,11 @@ pub fn svg_among(scene: &Scene, name: &str) -> String {
     writer.text("title", &[], &format!("{}: {}", scene.rules.title, scene.situation));
     let page = attributes! { "x": left, "y": top, "width": width, "height": height, "rx": 10.0, "fill": PAGE };
     writer.element("rect", page);
-    let standings = figures_used(scene);
-    define(&mut writer, scene, name, &standings, piece_radius(&plane, tokens));
+    let occupants = figures_used(scene);
+    define(&mut writer, scene, name, &occupants, piece_radius(&plane, tokens));
     ground(&mut writer, &plane, scene);
     highlights(&mut writer, &plane, scene);
-    pieces(&mut writer, &plane, scene, name, &standings);
+    pieces(&mut writer, &plane, scene, name, &occupants);
     pointers(&mut writer, &plane, scene);
     marks(&mut writer, &plane, scene);
     shown_targets(&mut writer, &plane, scene);
@@ -82,26 +82,26 @@ fn bounds(plane: &Plane) -> (Point, Point) {
 }
 
 /// Every piece that stands somewhere, each once.
-fn figures_used(scene: &Scene) -> Vec<Standing> {
-    let mut used: Vec<Standing> = Vec::new();
-    for standing in scene.rules.board.sites().filter_map(|site| scene.standing(site)) {
-        if !used.contains(&standing) {
-            used.push(standing);
+fn figures_used(scene: &Scene) -> Vec<Occupant> {
+    let mut used: Vec<Occupant> = Vec::new();
+    for occupant in scene.rules.board.sites().filter_map(|site| scene.occupant(site)) {
+        if !used.contains(&occupant) {
+            used.push(occupant);
         }
     }
-    used.sort_by_key(|standing| (standing.piece, standing.owner));
+    used.sort_by_key(|occupant| (occupant.piece, occupant.owner));
     used
 }
 
-fn define(writer: &mut Writer, scene: &Scene, name: &str, standings: &[Standing], radius: f64) {
-    if standings.is_empty() {
+fn define(writer: &mut Writer, scene: &Scene, name: &str, occupants: &[Occupant], radius: f64) {
+    if occupants.is_empty() {
         return;
     }
     writer.open("defs", &[]);
-    for (index, &standing) in standings.iter().enumerate() {
+    for (index, &occupant) in occupants.iter().enumerate() {
         let id = format!("{name}piece{index}");
         writer.open("g", attributes! { "id": &*id, "font-family": FONTS });
-        piece(writer, &scene.palette.figure(standing), scene.palette.piece(standing), radius);
+        piece(writer, &scene.palette.figure(occupant), scene.palette.piece(occupant), radius);
         writer.close("g");
     }
     writer.close("defs");
@@ -140,19 +140,19 @@ fn has_plates(scene: &Scene) -> bool {
     !scene.places().is_empty()
 }
 
-fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, standings: &[Standing]) {
+fn pieces(writer: &mut Writer, plane: &Plane, scene: &Scene, name: &str, occupants: &[Occupant]) {
     let plates = has_plates(scene);
     for site in scene.rules.board.sites() {
-        let Some(standing) = scene.standing(site) else { continue };
+        let Some(occupant) = scene.occupant(site) else { continue };
         if plates {
             let at = plane.center(site);
-            let color = scene.palette.piece(standing).towards(scene.palette.board(), 50);
+            let color = scene.palette.piece(occupant).towards(scene.palette.board(), 50);
             let style = attributes! {
                 "cx": at.x, "cy": at.y, "r": plane.inner_radius() * PLATE, "fill": color, "stroke": color.towards(DARK, 60), "stroke-width": 1.5,
             };
             writer.element("circle", style);
         }
-        let Some(index) = standings.iter().position(|&known| known == standing) else { continue };
+        let Some(index) = occupants.iter().position(|&known| known == occupant) else { continue };
         let (id, at) = (format!("#{name}piece{index}"), plane.center(site));
         writer.element("use", attributes! { "href": &*id, "x": at.x, "y": at.y });
     }
@@ -164,7 +164,7 @@ fn pointers(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let reach = plane.inner_radius() * 0.7;
     for &direction in &scene.places() {
         let bare = |site: &Site| !tokens.iter().any(|token| token.site == *site && token.direction == direction);
-        for site in scene.rules.board.sites().filter(|&site| scene.standing(site).is_some()).filter(bare) {
+        for site in scene.rules.board.sites().filter(|&site| scene.occupant(site).is_some()).filter(bare) {
             let at = plane.center(site).away(reach, plane.angle(direction));
             writer.element("circle", attributes! { "cx": at.x, "cy": at.y, "r": 1.8, "fill": DARK, "fill-opacity": "0.3" });
         }
@@ -213,7 +213,7 @@ fn shown_targets(writer: &mut Writer, plane: &Plane, scene: &Scene) {
     let ring = if has_plates(scene) { PLATE } else { RING };
     for &site in &scene.targets {
         let at = plane.center(site);
-        match scene.standing(site) {
+        match scene.occupant(site) {
             None => writer.element(
                 "circle",
                 attributes! { "cx": at.x, "cy": at.y, "r": plane.inner_radius() * 0.26, "fill": TARGET, "fill-opacity": "0.8" },

@@ -54,10 +54,10 @@ impl Writer {
     }
 
     /// Writes an element with text in it.
-    pub fn text(&mut self, name: &str, attributes: Attributes, content: &str) {
+    pub fn text(&mut self, name: &str, attributes: Attributes, memory_value: &str) {
         self.begin(name, attributes);
         self.text.push('>');
-        self.escaped(content);
+        self.escaped(memory_value);
         self.text.push_str(&format!("</{name}>\n"));
     }
 

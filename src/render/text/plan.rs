@@ -3,7 +3,7 @@
 use super::canvas::width;
 use crate::board::{Board, Site};
 use crate::language::look::Grid;
-use crate::language::rules::Holds;
+use crate::language::rules::MemoryType;
 use crate::notation::symbols;
 use crate::render::scene::{Scene, is_marked};
 
@@ -49,7 +49,7 @@ impl<'b> Plan<'b> {
         let memories = || (0..rules.memories.len()).filter(shown).map(|index| &rules.memories[index]);
         let marks = memories().filter(|memory| is_marked(memory)).count().min(2);
         let digits = memories().filter(|memory| memory.per_site).filter_map(|memory| match memory.holds {
-            Holds::Number { most } => Some(most.to_string().len()),
+            MemoryType::Number { most } => Some(most.to_string().len()),
             _ => None,
         });
         // The columns for marks behind a symbol, and as many before it.

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, width};
 use super::ink::{FAINT, LAST, TARGET, of, on};
 use super::plan::{Plan, Size};
 use crate::board::{Direction, Site};
-use crate::engine::setting::Standing;
+use crate::engine::snapshot::Occupant;
 use crate::language::rules::{MemoryId, PlayerId, Rules};
 use crate::render::scene::Scene;
 use anstyle::Style;
@@ -58,10 +58,10 @@ fn beside(scene: &Scene) -> Vec<(Site, String, Style)> {
 fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     let (line, middle) = plan.center(site);
     let start = middle - plan.symbol / 2;
-    let standing = scene.standing(site);
-    let (style, text) = match standing {
+    let occupant = scene.occupant(site);
+    let (style, text) = match occupant {
         _ if scene.is_cut(site) => (FAINT, "#".to_owned()),
-        Some(standing) => (on(scene.palette.piece(standing)), symbol(scene.rules, standing).to_owned()),
+        Some(occupant) => (on(scene.palette.piece(occupant)), symbol(scene.rules, occupant).to_owned()),
         None if scene.targets.contains(&site) => (TARGET, "+".to_owned()),
         None if plan.size == Size::Full => (FAINT, String::new()),
         None => (FAINT, "·".to_owned()),
@@ -69,7 +69,7 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     let brackets = match scene.last.contains(&site) {
         _ if scene.chosen == Some(site) => Some((TARGET, "{", "}")),
         true => Some((LAST, "[", "]")),
-        false if standing.is_some() && scene.targets.contains(&site) => Some((TARGET, ">", "<")),
+        false if occupant.is_some() && scene.targets.contains(&site) => Some((TARGET, ">", "<")),
         false => None,
     };
     if scene.is_cut(site) && plan.is_bordered() {
@@ -84,22 +84,22 @@ fn stone(canvas: &mut Canvas, plan: &Plan, scene: &Scene, site: Site) {
     }
     // A piece is as wide as the widest symbol, and in a cell a little wider.
     let chip = format!("{text:^wide$}", wide = plan.symbol + text.chars().count() - width(&text).min(plan.symbol));
-    match standing {
+    match occupant {
         Some(_) if plan.size == Size::Full => canvas.put(line, start - 1, style, &format!(" {chip} ")),
         Some(_) => canvas.put(line, start, style, &chip),
         None if !text.is_empty() => canvas.put(line, middle, style, &text),
         None => {}
     }
     if let Some((bracket, before, after)) = brackets {
-        let style = if standing.is_some() && plan.size == Size::Full { style } else { bracket };
+        let style = if occupant.is_some() && plan.size == Size::Full { style } else { bracket };
         canvas.put(line, start - 1, style, before);
         canvas.put(line, start + plan.symbol, style, after);
     }
 }
 
-fn symbol(rules: &Rules, standing: Standing) -> &str {
-    let symbols = &rules.pieces[standing.piece.index()].symbols;
-    symbols.get(standing.owner.map_or(0, PlayerId::index)).or(symbols.first()).map_or("?", String::as_str)
+fn symbol(rules: &Rules, occupant: Occupant) -> &str {
+    let symbols = &rules.pieces[occupant.piece.index()].symbols;
+    symbols.get(occupant.owner.map_or(0, PlayerId::index)).or(symbols.first()).map_or("?", String::as_str)
 }
 
 /// The tokens around their sites, and the places on pieces that have none.
@@ -121,7 +121,7 @@ fn pointers(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
         };
         (row, column)
     };
-    for site in plan.board.sites().filter(|&site| scene.standing(site).is_some()) {
+    for site in plan.board.sites().filter(|&site| scene.occupant(site).is_some()) {
         for &direction in &scene.places() {
             let (row, column) = at(site, direction);
             canvas.put(row, column, FAINT, "·");

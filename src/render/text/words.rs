@@ -115,7 +115,7 @@ fn listed(scene: &Scene) -> Vec<Line> {
             !rules.look.hides(MemoryId(index as u16)) && (is_marked(memory) || !memory.per_direction.is_empty())
         })
     };
-    let lines = write_memories(rules, &scene.setting).into_iter().filter(|line| !line.idle && shown(&line.name));
+    let lines = write_memories(rules, &scene.snapshot).into_iter().filter(|line| !line.idle && shown(&line.name));
     lines.map(|line| Line::plain(format!("{}: {}", line.name, line.value))).collect()
 }
 
@@ -153,7 +153,7 @@ pub fn legend(scene: &Scene, most: usize) -> Vec<Line> {
     };
     let pieces = symbols(scene.rules).into_iter();
     let mut entries: Vec<Line> = pieces
-        .map(|(standing, symbol, name)| entry(on(scene.palette.piece(standing)), &format!(" {symbol} "), &format!(" {name}")))
+        .map(|(occupant, symbol, name)| entry(on(scene.palette.piece(occupant)), &format!(" {symbol} "), &format!(" {name}")))
         .collect();
     if scene.cuts {
         entries.push(entry(FAINT, "#", " cut out"));

@@ -13,7 +13,7 @@ mod statements;
 
 use crate::board::{Board, Direction, Site};
 use crate::engine::game::Game;
-use crate::language::rules::{Holds, Rules};
+use crate::language::rules::{MemoryType, Rules};
 use constant::Constants;
 use same::{Turning, is_symmetry};
 
@@ -68,7 +68,7 @@ pub fn symmetries(game: &Game) -> Vec<Symmetry> {
 fn remembers(rules: &Rules, symmetry: &Symmetry) -> bool {
     rules.memories.iter().all(|memory| {
         let directions = memory.per_direction.iter().all(|&direction| memory.per_direction.contains(&symmetry.direction(direction)));
-        directions && !(memory.per_site && memory.holds == Holds::Site)
+        directions && !(memory.per_site && memory.holds == MemoryType::Site)
     })
 }
 

@@ -125,7 +125,7 @@ struct Ways<'g> {
 
 /// What two matches must have in common.
 fn told(position: &State) -> impl PartialEq + Debug + use<> {
-    (notation::legal(position), position.outcome(), position.turn(), position.setting(), position.hash())
+    (notation::legal(position), position.outcome(), position.turn(), position.snapshot(), position.hash())
 }
 
 fn spelled(position: &State) -> Vec<String> {
@@ -204,7 +204,7 @@ impl Ways<'_> {
         self.agree(position, "legal: reference and interpreter", legal, notation::legal(position))?;
         self.agree(position, "result: reference and interpreter", account.outcome(), position.outcome())?;
         self.agree(position, "turn: reference and interpreter", account.turn(), position.turn())?;
-        self.agree(position, "position: reference and interpreter", account.setting().clone(), position.setting())?;
+        self.agree(position, "position: reference and interpreter", account.snapshot().clone(), position.snapshot())?;
         self.figures.referred += 1;
         if position.plies().len().is_multiple_of(8) {
             let same = account.is_at(&Account::with_past(position));
@@ -292,10 +292,10 @@ impl Ways<'_> {
         let mut begun = vec![read.begin(game).map_err(|_| Halt::WithoutEnd)?];
         self.agree(position, "position read back", &written, &notation::Position::of(&begun[0]))?;
         if let Some(decision) = position.decision() {
-            begun.push(game.begin_at(&position.setting(), decision, &position.counters())?);
+            begun.push(game.begin_at(&position.snapshot(), decision, &position.counters())?);
         }
         for begun in begun {
-            let facts = |position: &State| (notation::legal(position), position.outcome(), position.turn(), position.setting());
+            let facts = |position: &State| (notation::legal(position), position.outcome(), position.turn(), position.snapshot());
             self.agree(position, "position saved and begun again", facts(position), facts(&begun))?;
             // What has arisen before is not known to what is read.
             if game.rules().repetition.is_none() && position.legal().len() as u64 <= self.nodes / 16 {

@@ -3,14 +3,14 @@
 use super::solved;
 use ludwright::engine::game::{Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
-use ludwright::engine::setting::Setting;
+use ludwright::engine::snapshot::Snapshot;
 use ludwright::language::rules::PlayerId;
 use ludwright::notation::spell;
 use ludwright::solve::{Budget, Ending, Solution, Unknown, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-pub type Key = (Setting, usize, Vec<i32>);
+pub type Key = (Snapshot, usize, Vec<i32>);
 
 /// Every position after one, by brute force: what is worth knowing of each, and which come after it. The first is the one begun at.
 struct Brute<'g> {
@@ -156,7 +156,7 @@ fn begun(game: &Game, key: &Key) -> State {
 }
 
 pub fn key(of: &State) -> Key {
-    (of.setting(), of.decision().expect("it is not over"), of.counters())
+    (of.snapshot(), of.decision().expect("it is not over"), of.counters())
 }
 
 /// How much was held against brute force.

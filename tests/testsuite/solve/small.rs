@@ -316,8 +316,8 @@ fn the_rule_of_repetition_is_not_missed() {
         let game = game(file, choices);
         let mut random = Random::new(1);
         for number in 0..30 {
-            for (back, (setting, decision, counters)) in played(&game, &mut random).iter().rev().enumerate() {
-                let from: State = game.begin_at(setting, *decision, counters).expect("a position");
+            for (back, (snapshot, decision, counters)) in played(&game, &mut random).iter().rev().enumerate() {
+                let from: State = game.begin_at(snapshot, *decision, counters).expect("a position");
                 let Some(value) = tried(&from, &mut 3_000) else { break };
                 let solution = solved(&from, &Budget::default());
                 assert_eq!(solution.value, value, "{file} {choices:?}, game {number}, {back} plies before the end");

@@ -4,28 +4,28 @@ use super::game;
 use crate::support::rules_files;
 use ludwright::board::{Direction, Site};
 use ludwright::engine::game::{Argument, Game, Move};
-use ludwright::engine::setting::{Content, Setting};
+use ludwright::engine::snapshot::{MemoryValue, Snapshot};
 use ludwright::notation::spell;
 use ludwright::random::Random;
 use ludwright::solve::symmetry::{Symmetry, symmetries};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
-fn turned(symmetry: &Symmetry, game: &Game, setting: &Setting) -> Setting {
+fn turned(symmetry: &Symmetry, game: &Game, snapshot: &Snapshot) -> Snapshot {
     let rules = game.rules();
-    let mut image = Setting::empty(rules);
+    let mut image = Snapshot::empty(rules);
     for site in rules.board.sites() {
-        image.pieces[symmetry.site(site).index()] = setting.pieces[site.index()];
+        image.pieces[symmetry.site(site).index()] = snapshot.pieces[site.index()];
     }
     let sites = |sites: &[Site]| {
         let mut turned: Vec<Site> = sites.iter().map(|&site| symmetry.site(site)).collect();
         turned.sort();
         turned
     };
-    image.cut = sites(&setting.cut);
-    for (memory, contents) in setting.contents.iter().enumerate() {
+    image.cut = sites(&snapshot.cut);
+    for (memory, memories) in snapshot.memories.iter().enumerate() {
         let directions = &rules.memories[memory].per_direction;
-        for (place, content) in contents.iter().enumerate() {
+        for (place, value) in memories.iter().enumerate() {
             let to = match directions.len() {
                 0 => place,
                 many => {
@@ -33,13 +33,13 @@ fn turned(symmetry: &Symmetry, game: &Game, setting: &Setting) -> Setting {
                     place - place % many + directions.iter().position(|&other| other == turned).expect("a direction of the memory")
                 }
             };
-            image.contents[memory][to] = match content {
-                Content::Sites(all) => Content::Sites(sites(all)),
-                Content::Site(site) => Content::Site(site.map(|site| symmetry.site(site))),
-                Content::NumberPerSite(numbers) => {
+            image.memories[memory][to] = match value {
+                MemoryValue::Sites(all) => MemoryValue::Sites(sites(all)),
+                MemoryValue::Site(site) => MemoryValue::Site(site.map(|site| symmetry.site(site))),
+                MemoryValue::NumberPerSite(numbers) => {
                     let mut image = numbers.clone();
                     rules.board.sites().for_each(|site| image[symmetry.site(site).index()] = numbers[site.index()]);
-                    Content::NumberPerSite(image)
+                    MemoryValue::NumberPerSite(image)
                 }
                 other => other.clone(),
             };
@@ -69,11 +69,11 @@ fn images_of_games_are_games() {
         for symmetry in symmetries(&game) {
             let mut random = Random::new(index as u64);
             let mut play = game.begin().expect("it begins");
-            let start = turned(&symmetry, &game, &play.setting());
+            let start = turned(&symmetry, &game, &play.snapshot());
             let mut image = game.begin_at(&start, play.decision().expect("a decision"), &play.counters()).expect("an image");
             for _ in 0..80 {
                 let what = format!("{}: {symmetry:?}", path.display());
-                assert_eq!(turned(&symmetry, &game, &play.setting()), image.setting(), "{what}");
+                assert_eq!(turned(&symmetry, &game, &play.snapshot()), image.snapshot(), "{what}");
                 assert_eq!((play.outcome(), play.decision()), (image.outcome(), image.decision()), "{what}");
                 let legal = spelled(&game, play.legal().iter().map(|ply| turned_ply(&symmetry, ply)));
                 assert_eq!(legal, spelled(&game, image.legal().iter().cloned()), "{what}");

@@ -90,7 +90,7 @@ impl<'r> Evidence<'r> {
     fn held(&mut self, memory: MemoryId, player: Option<&At<PlayerOf>>, site: Option<&At<SiteOf>>) -> Option<(Range, i64)> {
         let declared = &self.rules.memories[memory.index()];
         let most = match declared.holds {
-            Holds::Number { most } if declared.per_site => 2 * i64::from(most),
+            MemoryType::Number { most } if declared.per_site => 2 * i64::from(most),
             _ if declared.hand => FAR,
             _ => return None,
         };

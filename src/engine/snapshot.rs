@@ -8,18 +8,18 @@ use crate::board::Site;
 use crate::compile::assembler::Set;
 use crate::compile::layout::Home;
 use crate::compile::program::Program;
-use crate::language::rules::{Holds, MemoryId, PieceId, PlayerId, Rules};
+use crate::language::rules::{MemoryId, MemoryType, PieceId, PlayerId, Rules};
 
 /// A piece on the board, and its owner if its kind is owned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Standing {
+pub struct Occupant {
     pub piece: PieceId,
     pub owner: Option<PlayerId>,
 }
 
 /// One value that is remembered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Content {
+pub enum MemoryValue {
     Number(i32),
     /// In ascending order.
     Sites(Vec<Site>),
@@ -33,72 +33,72 @@ pub enum Content {
 
 /// What stands where, and what is remembered. Which ply of whose turn it is, is not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Setting {
+pub struct Snapshot {
     /// By site number; as long as the board has slots.
-    pub pieces: Vec<Option<Standing>>,
+    pub pieces: Vec<Option<Occupant>>,
     /// The sites that were cut out in play, in ascending order.
     pub cut: Vec<Site>,
     /// By memory; then by player (a single one unless it is per player) and by direction (in the order of the memory's directions; a single one
-    /// when it has none): `contents[memory][player * directions + direction]`.
-    pub contents: Vec<Vec<Content>>,
+    /// when it has none): `memories[memory][player * directions + direction]`.
+    pub memories: Vec<Vec<MemoryValue>>,
 }
 
-impl Setting {
+impl Snapshot {
     /// Makes the empty board with every memory as it is in the beginning, before the setup.
-    pub fn empty(rules: &Rules) -> Setting {
+    pub fn empty(rules: &Rules) -> Snapshot {
         let slots = rules.board.slots();
-        let contents = rules.memories.iter().map(|memory| {
+        let memories = rules.memories.iter().map(|memory| {
             let players = if memory.per_player { rules.players.len() } else { 1 };
-            let content = match (memory.holds, memory.per_site) {
-                (Holds::Number { .. }, false) => Content::Number(memory.initial),
-                (Holds::Number { .. }, true) => Content::NumberPerSite(vec![0; slots]),
-                (Holds::Sites, _) => Content::Sites(Vec::new()),
-                (Holds::Site, false) => Content::Site(None),
-                (Holds::Site, true) => Content::SitePerSite(vec![None; slots]),
-                (Holds::Player, _) => Content::Player(PlayerId(memory.initial as u16)),
+            let memory_value = match (memory.holds, memory.per_site) {
+                (MemoryType::Number { .. }, false) => MemoryValue::Number(memory.initial),
+                (MemoryType::Number { .. }, true) => MemoryValue::NumberPerSite(vec![0; slots]),
+                (MemoryType::Sites, _) => MemoryValue::Sites(Vec::new()),
+                (MemoryType::Site, false) => MemoryValue::Site(None),
+                (MemoryType::Site, true) => MemoryValue::SitePerSite(vec![None; slots]),
+                (MemoryType::Player, _) => MemoryValue::Player(PlayerId(memory.initial as u16)),
             };
-            vec![content; players * memory.per_direction.len().max(1)]
+            vec![memory_value; players * memory.per_direction.len().max(1)]
         });
-        Setting { pieces: vec![None; slots], cut: Vec::new(), contents: contents.collect() }
+        Snapshot { pieces: vec![None; slots], cut: Vec::new(), memories: memories.collect() }
     }
 
     /// Spells a position out.
-    pub(super) fn of(rules: &Rules, program: &Program, width: usize, position: &Position) -> Setting {
-        let mut setting = Setting::empty(rules);
+    pub(super) fn of(rules: &Rules, program: &Program, width: usize, position: &Position) -> Snapshot {
+        let mut snapshot = Snapshot::empty(rules);
         let layout = &program.layout;
         let words = |set: Set| &position.words[usize::from(set.0) * width..][..width];
         let has = |set: Set, site: Site| words(set)[site.index() / 64] >> (site.index() % 64) & 1 == 1;
         let members = |set: Set| rules.board.sites().filter(|&site| has(set, site)).collect::<Vec<Site>>();
-        for (standing, register) in standings(rules, program) {
+        for (occupant, register) in occupants(rules, program) {
             for site in members(register) {
-                setting.pieces[site.index()] = Some(standing);
+                snapshot.pieces[site.index()] = Some(occupant);
             }
         }
-        setting.cut = layout.cut.map(members).unwrap_or_default();
-        for (index, contents) in setting.contents.iter_mut().enumerate() {
+        snapshot.cut = layout.cut.map(members).unwrap_or_default();
+        for (index, memories) in snapshot.memories.iter_mut().enumerate() {
             let home = layout.home(MemoryId(index as u16));
-            for (offset, content) in contents.iter_mut().enumerate() {
+            for (offset, memory_value) in memories.iter_mut().enumerate() {
                 let number = |first: u16| position.numbers[usize::from(first) + offset];
                 let spelled =
                     |first: u16, bits: u16, site: Site| (0..bits).map(|bit| i32::from(has(Set(first + bit), site)) << bit).sum::<i32>();
-                match (content, home) {
-                    (Content::Number(content), Home::Nums { first }) => *content = number(first),
-                    (Content::Player(content), Home::Nums { first }) => *content = PlayerId(number(first) as u16),
-                    (Content::Site(content), Home::Nums { first }) => *content = u16::try_from(number(first)).ok().map(Site),
-                    (Content::Sites(content), Home::Sets { first }) => *content = members(Set(first + offset as u16)),
-                    (Content::NumberPerSite(content), Home::Field { first, bits }) => {
-                        rules.board.sites().for_each(|site| content[site.index()] = spelled(first, bits, site));
+                match (memory_value, home) {
+                    (MemoryValue::Number(memory_value), Home::Nums { first }) => *memory_value = number(first),
+                    (MemoryValue::Player(memory_value), Home::Nums { first }) => *memory_value = PlayerId(number(first) as u16),
+                    (MemoryValue::Site(memory_value), Home::Nums { first }) => *memory_value = u16::try_from(number(first)).ok().map(Site),
+                    (MemoryValue::Sites(memory_value), Home::Sets { first }) => *memory_value = members(Set(first + offset as u16)),
+                    (MemoryValue::NumberPerSite(memory_value), Home::Field { first, bits }) => {
+                        rules.board.sites().for_each(|site| memory_value[site.index()] = spelled(first, bits, site));
                     }
-                    (Content::SitePerSite(content), Home::Field { first, bits }) => {
+                    (MemoryValue::SitePerSite(memory_value), Home::Field { first, bits }) => {
                         rules.board.sites().for_each(|site| {
-                            content[site.index()] = u16::try_from(spelled(first, bits, site) - 1).ok().map(Site);
+                            memory_value[site.index()] = u16::try_from(spelled(first, bits, site) - 1).ok().map(Site);
                         });
                     }
                     _ => {}
                 }
             }
         }
-        setting
+        snapshot
     }
 
     /// The position with this setting, at a decision, all counters zero. What the game has no place for is left out: sites beyond the board are nowhere, and players that there are not are
@@ -113,32 +113,34 @@ impl Setting {
                 words[usize::from(set.0) * width + site.index() / 64] |= 1 << (site.index() % 64);
             }
         };
-        for (standing, register) in standings(rules, program) {
-            let here = self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Some(standing));
+        for (occupant, register) in occupants(rules, program) {
+            let here = self.pieces.iter().enumerate().filter(|(_, piece)| **piece == Some(occupant));
             here.for_each(|(site, _)| put(register, Site(site as u16)));
         }
         if let Some(cut) = layout.cut {
             self.cut.iter().for_each(|&site| put(cut, site));
         }
-        for (index, contents) in self.contents.iter().enumerate().take(rules.memories.len()) {
+        for (index, memories) in self.memories.iter().enumerate().take(rules.memories.len()) {
             let home = layout.home(MemoryId(index as u16));
-            for (offset, content) in contents.iter().enumerate() {
+            for (offset, memory_value) in memories.iter().enumerate() {
                 let mut spell = |first: u16, bits: u16, site: usize, number: i32| {
                     (0..bits).filter(|bit| number >> bit & 1 == 1).for_each(|bit| put(Set(first + bit), Site(site as u16)));
                 };
-                match (content, home) {
-                    (Content::Number(number), Home::Nums { first }) => numbers[usize::from(first) + offset] = *number,
-                    (Content::Player(player), Home::Nums { first }) => {
+                match (memory_value, home) {
+                    (MemoryValue::Number(number), Home::Nums { first }) => numbers[usize::from(first) + offset] = *number,
+                    (MemoryValue::Player(player), Home::Nums { first }) => {
                         numbers[usize::from(first) + offset] = i32::from(player.0).min(rules.players.len() as i32 - 1);
                     }
-                    (Content::Site(site), Home::Nums { first }) => {
+                    (MemoryValue::Site(site), Home::Nums { first }) => {
                         numbers[usize::from(first) + offset] = on_board(*site).map_or(-1, |site| i32::from(site.0));
                     }
-                    (Content::Sites(sites), Home::Sets { first }) => sites.iter().for_each(|&site| put(Set(first + offset as u16), site)),
-                    (Content::NumberPerSite(all), Home::Field { first, bits }) => {
+                    (MemoryValue::Sites(sites), Home::Sets { first }) => {
+                        sites.iter().for_each(|&site| put(Set(first + offset as u16), site))
+                    }
+                    (MemoryValue::NumberPerSite(all), Home::Field { first, bits }) => {
                         all.iter().enumerate().for_each(|(site, &number)| spell(first, bits, site, number));
                     }
-                    (Content::SitePerSite(all), Home::Field { first, bits }) => {
+                    (MemoryValue::SitePerSite(all), Home::Field { first, bits }) => {
                         all.iter().enumerate().for_each(|(site, to)| {
                             spell(first, bits, site, on_board(*to).map_or(0, |to| i32::from(to.0) + 1));
                         });
@@ -152,15 +154,15 @@ impl Setting {
 }
 
 /// Every piece there can be, with the register that holds where it stands.
-fn standings(rules: &Rules, program: &Program) -> Vec<(Standing, Set)> {
+fn occupants(rules: &Rules, program: &Program) -> Vec<(Occupant, Set)> {
     let mut all = Vec::new();
     for piece in (0..rules.pieces.len() as u16).map(PieceId) {
         if !rules.pieces[piece.index()].owned {
-            all.push((Standing { piece, owner: None }, program.layout.piece(piece, None)));
+            all.push((Occupant { piece, owner: None }, program.layout.piece(piece, None)));
             continue;
         }
         for owner in (0..rules.players.len() as u16).map(PlayerId) {
-            all.push((Standing { piece, owner: Some(owner) }, program.layout.piece(piece, Some(owner))));
+            all.push((Occupant { piece, owner: Some(owner) }, program.layout.piece(piece, Some(owner))));
         }
     }
     all
