@@ -17,7 +17,7 @@ pub type Address = u16;
 /// How many parameters a move can have.
 pub const MOST_PARAMETERS: usize = 6;
 /// So many fills of a program are kept from ply to ply at most.
-pub const MOST_KEPT: usize = 20;
+pub const MAX_CACHED_FILLS: usize = 20;
 
 /// A compiled game.
 #[derive(Clone, Debug)]

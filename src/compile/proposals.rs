@@ -6,7 +6,7 @@
 use super::assembler::Set;
 use super::op::{Code, Op};
 use super::plan::{How, Why};
-use super::program::MOST_KEPT;
+use super::program::MAX_CACHED_FILLS;
 use super::values::Scope;
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{At, Condition, MoveId};
@@ -81,7 +81,7 @@ impl<'r> Compiler<'r> {
         // A round moves two sets, which takes more where words hand bits on.
         let walk = words * (rounds * if words > 1 { 9 } else { 5 } + 3);
         let fills = ops.iter().filter(|op| op.code == Code::Fill).count();
-        let are_kept = words > 1 && fills <= MOST_KEPT && !self.board.is_wrapped();
+        let are_kept = words > 1 && fills <= MAX_CACHED_FILLS && !self.board.is_wrapped();
         let cost = |op: &Op| {
             let ways = op.x.count_ones();
             Some(match op.code {

@@ -127,7 +127,7 @@ impl<'t> Excerpt<'t> {
     pub fn fault(&self, fault: &Fault, style: Style) -> String {
         let labels = self.label(fault.span, "", true).into_iter().collect();
         let severity = Tone::Error;
-        let help = Some(fault.way_out(&self.shown));
+        let help = Some(fault.advice(&self.shown));
         let report = Report { message: &fault.message, code: None, severity, help, labels, excerpt: self };
         draw(&report, style)
     }

@@ -3,12 +3,12 @@
 //! In: a machine. Out: the same machine at the next decision, or a finished game. A ply is tried in place; where it turns out to be illegal the position is
 //! put back. Within `steps` a ply is legal only if the turn can still be completed.
 //!
-//! - `ahead`: whether a turn can be completed, with `dead_ends`. `passes`: order of play that goes round without a ply. `perft`: how many sequences of plies there are.
+//! - `lookahead`: whether a turn can be completed, with `dead_ends`. `pass_cycles`: order of play that goes round without a ply. `perft`: how many sequences of plies there are.
 //! - `turn`: beginning at a turn.
 
-mod ahead;
 mod dead_ends;
-mod passes;
+mod lookahead;
+mod pass_cycles;
 mod perft;
 mod turn;
 
@@ -26,9 +26,9 @@ use crate::deadline::Pace;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
 use crate::syntax::Span;
-use ahead::Level;
 use dead_ends::DeadEnds;
-use passes::Passes;
+use lookahead::LookaheadLevel;
+use pass_cycles::PassCycles;
 use std::ops::Range;
 
 /// So many random plies pass at most before somebody is asked whether to stop.
@@ -51,7 +51,7 @@ pub struct Driver<const W: usize> {
     /// Where the offers of the decision at hand begin; those before it are of positions put aside.
     base: u32,
     /// Whether nobody minds if the decision at hand turns out to have no legal move, or how many further plies the legal ones must have; see [`Driver::play_random`].
-    pub lazy: bool,
+    pub skips_legality_check: bool,
     /// Within `steps`: how many further plies the legal ones must be able to have after them, where that is known.
     target: Option<i32>,
     /// Positions put aside.
@@ -61,9 +61,9 @@ pub struct Driver<const W: usize> {
     /// Positions that were looked at in vain since the decision was come to.
     dead_ends: DeadEnds,
     /// The look ahead within `steps` that is under way.
-    lookahead: Vec<Level<W>>,
+    lookahead: Vec<LookaheadLevel<W>>,
     /// The decisions without a legal move that the order of play has come to since the last ply.
-    passes: Passes<W>,
+    passes: PassCycles<W>,
     /// How many random plies are made between two looks at the clock.
     pub pace: Pace,
 }
@@ -120,14 +120,14 @@ impl<const W: usize> Driver<W> {
             out_of_fuel: None,
             history: History::default(),
             base: 0,
-            lazy: false,
+            skips_legality_check: false,
             target: None,
             saved_sets: Vec::new(),
             saved_nums: Vec::new(),
             saved: Vec::new(),
             dead_ends: DeadEnds::default(),
             lookahead: Vec::new(),
-            passes: Passes::default(),
+            passes: PassCycles::default(),
             pace: Pace::new(PLIES_BETWEEN_CLOCK_CHECKS),
         }
     }
@@ -147,7 +147,7 @@ impl<const W: usize> Driver<W> {
         if !self.ends(stop) {
             self.clear_move_sets();
             let stop = self.machine.flow(start);
-            self.come(stop, None);
+            self.advance(stop, None);
             self.arrive();
         }
     }
@@ -184,7 +184,7 @@ impl<const W: usize> Driver<W> {
     /// Takes note of where the order of play has come to, and goes on in it until a decision has a legal move, or the game is over. The offers are
     /// then the decision's. Within `steps` the target may be known from the ply before.
     #[inline(always)]
-    fn come(&mut self, mut stop: Stop, mut target: Option<i32>) {
+    fn advance(&mut self, mut stop: Stop, mut target: Option<i32>) {
         loop {
             self.dead_ends.clear();
             let Stop::Decide(decision) = stop else {
@@ -197,7 +197,7 @@ impl<const W: usize> Driver<W> {
             };
             self.at = decision;
             self.target = target.take();
-            if self.target.is_some() || self.settle() {
+            if self.target.is_some() || self.has_legal_move() {
                 return;
             }
             if self.is_cycle() {
@@ -240,8 +240,8 @@ impl<const W: usize> Driver<W> {
 
     /// Whether one of the offers is legal, where somebody minds. Within `steps` the target is known after it then.
     #[inline(always)]
-    fn settle(&mut self) -> bool {
-        if self.is_certain() || self.lazy {
+    fn has_legal_move(&mut self) -> bool {
+        if self.is_certain() || self.skips_legality_check {
             return self.machine.frame.member_count > 0;
         }
         match self.steps_left() {
@@ -254,13 +254,13 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Goes on from a decision without a legal move.
-    pub fn give_up(&mut self) {
+    pub fn pass_decision(&mut self) {
         if self.is_cycle() {
             return;
         }
         self.clear_move_sets();
         let stop = self.machine.otherwise(self.at);
-        self.come(stop, None);
+        self.advance(stop, None);
     }
 
     /// The offers of the decision at hand, by their places.
@@ -397,7 +397,7 @@ impl<const W: usize> Driver<W> {
                 // No other ply of the turn can have more after it than the one that this one was to have next.
                 let next = (target > 0 && !is_last && stop == Stop::Decide(decision)).then(|| target - 1);
                 self.refill_fuel();
-                self.come(stop, next);
+                self.advance(stop, next);
                 self.count_occurrence(decision);
             }
             return true;
@@ -421,7 +421,7 @@ impl<const W: usize> Driver<W> {
                 self.clear_move_sets();
                 let stop = self.machine.end_and_go_on(decision);
                 self.refill_fuel();
-                self.come(stop, None);
+                self.advance(stop, None);
                 self.count_occurrence(decision);
             }
             Stop::Fail(_) => return false,
@@ -459,7 +459,7 @@ impl<const W: usize> Driver<W> {
         let frame = &mut *self.machine.frame;
         (frame.random, frame.left) = (random.state, most);
         let Some(stop) = self.machine.run_playout(self.at, &mut self.history) else { return 0 };
-        let Frame { random: state, left, at, came, .. } = *self.machine.frame;
+        let Frame { random: state, left, at, last_ply_decision, .. } = *self.machine.frame;
         random.state = state;
         self.clear_move_sets();
         match left < most {
@@ -469,10 +469,10 @@ impl<const W: usize> Driver<W> {
         }
         if let Stop::Decide(decision) = stop {
             self.at = decision;
-            self.look();
+            self.generate_or_pass();
             // Where a ply has just led there, that was not counted yet.
-            if came >= 0 {
-                self.count_occurrence(came as u16);
+            if last_ply_decision >= 0 {
+                self.count_occurrence(last_ply_decision as u16);
             }
         } else {
             self.at = at as u16;
@@ -524,7 +524,7 @@ impl<const W: usize> Driver<W> {
     pub fn hash(&self) -> u64 {
         let sets = usize::from(self.machine.program.layout.sets);
         let nums = usize::from(self.machine.program.nums);
-        hash(&self.machine.frame.sets[..sets], self.machine.tables.board.sharing, &self.machine.frame.nums[..nums], self.at)
+        hash(&self.machine.frame.sets[..sets], self.machine.tables.board.sets_per_word, &self.machine.frame.nums[..nums], self.at)
     }
 
     /// The position at hand.
@@ -563,11 +563,11 @@ impl<const W: usize> Driver<W> {
     /// Makes the offers of the decision at hand, which has been come to from outside. Where none is legal, goes on to one where some is.
     pub fn resume(&mut self) {
         self.refill_fuel();
-        self.look();
+        self.generate_or_pass();
     }
 
     /// Makes the offers of the decision at hand. Where none is legal, goes on to one where some is.
-    fn look(&mut self) {
+    fn generate_or_pass(&mut self) {
         self.clear_move_sets();
         if self.outcome.is_some() {
             return;
@@ -577,7 +577,7 @@ impl<const W: usize> Driver<W> {
             Stop::Return => Stop::Decide(self.at),
             stop => stop,
         };
-        self.come(stop, None);
+        self.advance(stop, None);
     }
 
     /// The legal candidates of the decision at hand.

@@ -24,7 +24,7 @@ impl Fault {
 
     /// Says what to do about the clause, by the word that it begins with. `source` is the text that
     /// the span points into.
-    pub fn way_out(&self, source: &str) -> &'static str {
+    pub fn advice(&self, source: &str) -> &'static str {
         let text = self.span.text(source);
         let Some(clause) = text.strip_prefix('(') else {
             // A move is named by its verb alone.
@@ -64,7 +64,7 @@ impl Fault {
     /// What the checker says where this happens before the first ply.
     pub(super) fn before_first_ply(&self, rules: &Rules) -> Finding {
         let message = "these rules go round without end before the first ply, or take too long";
-        let help = self.way_out(rules.source());
+        let help = self.advice(rules.source());
         let mut finding = Finding::new(Code::NoStart, self.span, message).with_help(help);
         let blamed = rules.statements().find(|statement| statement.span == self.span);
         if let Some(Statement::While(condition, _)) = blamed.map(|statement| &statement.it) {

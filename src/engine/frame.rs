@@ -5,7 +5,7 @@
 use super::bits::Bits;
 use super::guarded::{Canary, PATTERN};
 use crate::compile::assembler::FIXED;
-use crate::compile::program::{MOST_KEPT, MOST_PARAMETERS};
+use crate::compile::program::{MAX_CACHED_FILLS, MOST_PARAMETERS};
 
 /// How many registers there are of each kind; a position has half of them at most.
 pub const REGISTERS: usize = FIXED as usize;
@@ -13,22 +13,22 @@ pub const REGISTERS: usize = FIXED as usize;
 pub const MAX_PREFIX: usize = MOST_PARAMETERS - 1;
 
 /// How many floods of a program are remembered.
-pub const FLOODS: usize = 4;
+pub const FLOOD_CACHE_SIZE: usize = 4;
 /// How many sets there is room for to keep lines of sight: what fills come to, and a few that they are worked out of.
-pub const VIEWS: usize = MOST_KEPT + 4;
+pub const SIGHTLINE_CACHE_SIZE: usize = MAX_CACHED_FILLS + 4;
 
 /// A flood, and what it came to. Where there is as much to start from and to go through, and more perhaps, the next one comes to no less.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub struct Flooded<const W: usize> {
-    pub from: Bits<W>,
-    pub within: Bits<W>,
-    pub all: Bits<W>,
+pub struct CachedFlood<const W: usize> {
+    pub seeds: Bits<W>,
+    pub region: Bits<W>,
+    pub result: Bits<W>,
 }
 
-impl<const W: usize> Flooded<W> {
+impl<const W: usize> CachedFlood<W> {
     /// From nowhere one comes nowhere.
-    const NOTHING: Self = Flooded { from: Bits::NONE, within: Bits::NONE, all: Bits::NONE };
+    const EMPTY: Self = CachedFlood { seeds: Bits::NONE, region: Bits::NONE, result: Bits::NONE };
 }
 
 /// The registers, and what goes into a routine and comes out of it besides them.
@@ -63,11 +63,11 @@ pub struct Frame<const W: usize> {
     /// For a playout: the generator's state, the decision that was come to last, and that of the last ply, -1 where none was made since the position at hand was counted.
     pub random: u64,
     pub at: u32,
-    pub came: i32,
+    pub last_ply_decision: i32,
     /// What the last floods came to. They are no part of the position: whatever they are of, they say what holds of the board.
-    pub floods: [Flooded<W>; FLOODS],
+    pub flood_cache: [CachedFlood<W>; FLOOD_CACHE_SIZE],
     /// What is kept of lines of sight. That is no part of the position, either.
-    pub views: [Bits<W>; VIEWS],
+    pub sightlines: [Bits<W>; SIGHTLINE_CACHE_SIZE],
 }
 
 impl<const W: usize> Default for Frame<W> {
@@ -88,9 +88,9 @@ impl<const W: usize> Default for Frame<W> {
             left: 0,
             random: 0,
             at: 0,
-            came: -1,
-            floods: [Flooded::NOTHING; FLOODS],
-            views: [Bits::NONE; VIEWS],
+            last_ply_decision: -1,
+            flood_cache: [CachedFlood::EMPTY; FLOOD_CACHE_SIZE],
+            sightlines: [Bits::NONE; SIGHTLINE_CACHE_SIZE],
         }
     }
 }
@@ -162,19 +162,24 @@ const COMPARED: usize = 16;
 
 impl<const W: usize> Canary for Frame<W> {
     fn canary() -> Self {
-        Frame { sets: [pattern(); REGISTERS], nums: [PATTERN as i32; REGISTERS], views: [pattern(); VIEWS], ..Frame::default() }
+        Frame {
+            sets: [pattern(); REGISTERS],
+            nums: [PATTERN as i32; REGISTERS],
+            sightlines: [pattern(); SIGHTLINE_CACHE_SIZE],
+            ..Frame::default()
+        }
     }
 
     fn is_intact(&self) -> bool {
         let Frame { sets, nums, arguments, prefix, move_fuel, leaves, move_set_count, member_count, all_legal, capacity, .. } = self;
-        let Frame { passes, first, left, random, at, came, views, .. } = self;
-        sets[..COMPARED].iter().chain(views).all(|set| *set == pattern())
+        let Frame { passes, first, left, random, at, last_ply_decision, sightlines, .. } = self;
+        sets[..COMPARED].iter().chain(sightlines).all(|set| *set == pattern())
             && nums[..COMPARED].iter().all(|&num| num == PATTERN as i32)
             && arguments.iter().chain([all_legal]).all(|&number| number == 0)
             && prefix.iter().all(|&number| number == 0)
             && [move_fuel, leaves, move_set_count, member_count, capacity, passes, first, left, at].into_iter().all(|&number| number == 0)
             && *random == 0
-            && *came == -1
+            && *last_ply_decision == -1
     }
 }
 

@@ -4,7 +4,7 @@ use super::guarded::{Fence, Guarded};
 
 pub const FILTER_WORDS: usize = 32;
 /// Room is made for so many hashes at first.
-const SOME: usize = 64;
+const INITIAL_CAPACITY: usize = 64;
 
 /// Hashes in order, with a filter (Burton Bloom, 1970, with a single bit for each) that tells most new ones at a glance. Its shape is fixed in memory, so that code made at run time can add to it.
 #[derive(Debug, Default)]
@@ -16,13 +16,13 @@ pub struct History {
     /// How many hashes there are.
     pub length: u64,
     /// How many there is room for, and where they lie in memory: for machine code that was [lent](History::lend) the history, and for as long as it has it. Zero otherwise.
-    pub room: u64,
+    pub capacity: u64,
     pub first: u64,
     after: Fence,
     /// The hashes, and behind them room for more.
     hashes: Guarded<u64>,
     /// No hash was ever there more often since then.
-    most: usize,
+    max_count: usize,
 }
 
 impl History {
@@ -48,9 +48,9 @@ impl History {
     #[inline]
     fn make_room(&mut self) {
         if self.length as usize == self.hashes.len() {
-            self.hashes.extend_to((2 * self.hashes.len()).max(SOME), || 0);
+            self.hashes.extend_to((2 * self.hashes.len()).max(INITIAL_CAPACITY), || 0);
         }
-        self.most = self.most.max(1);
+        self.max_count = self.max_count.max(1);
     }
 
     /// Hands the history to machine code, which may add hashes for as long as there is room. It has one place at least.
@@ -58,10 +58,10 @@ impl History {
     #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "there is no machine code"))]
     pub fn lend<T>(&mut self, borrower: impl FnOnce(*mut History) -> T) -> T {
         self.make_room();
-        self.room = self.hashes.len() as u64;
+        self.capacity = self.hashes.len() as u64;
         self.first = self.hashes.as_mut_ptr() as u64;
         let result = borrower(self);
-        (self.room, self.first) = (0, 0);
+        (self.capacity, self.first) = (0, 0);
         self.check();
         result
     }
@@ -83,13 +83,13 @@ impl History {
     #[cold]
     pub fn count(&mut self, hash: u64) -> usize {
         let times = self.hashes().iter().filter(|&&other| other == hash).count();
-        self.most = self.most.max(times);
+        self.max_count = self.max_count.max(times);
         times
     }
 
     /// A number that no hash is there more often than.
-    pub fn most(&self) -> usize {
-        self.most
+    pub fn max_count(&self) -> usize {
+        self.max_count
     }
 
     /// Takes back all but the first so many.
@@ -100,15 +100,15 @@ impl History {
     /// Forgets everything and takes these instead.
     #[inline(always)]
     pub fn replace(&mut self, hashes: &[u64]) {
-        if self.most > 0 || !hashes.is_empty() {
-            self.begin_anew(hashes);
+        if self.max_count > 0 || !hashes.is_empty() {
+            self.reset(hashes);
         }
     }
 
-    fn begin_anew(&mut self, hashes: &[u64]) {
+    fn reset(&mut self, hashes: &[u64]) {
         self.length = 0;
         self.filter = [0; FILTER_WORDS];
-        self.most = 0;
+        self.max_count = 0;
         for &hash in hashes {
             self.push(hash);
         }

@@ -47,7 +47,7 @@ pub struct Machine<const W: usize> {
     pub move_sets: Guarded<MoveSet<W>>,
     queues: Guarded<Queue<W>>,
     /// Frames to look ahead in.
-    ahead: Guarded<Frame<W>>,
+    lookahead_frames: Guarded<Frame<W>>,
     /// The program as machine code, once this machine uses it.
     native: Option<Arc<Native<W>>>,
     /// What it has in common with all machines of the game.
@@ -95,7 +95,7 @@ impl<const W: usize> Machine<W> {
             frame,
             move_sets: Guarded::default(),
             queues,
-            ahead: Guarded::default(),
+            lookahead_frames: Guarded::default(),
             native: None,
             shared: Arc::new(SharedNative {
                 native: Background::default(),
@@ -276,10 +276,10 @@ impl<const W: usize> Machine<W> {
     pub fn perft(&mut self, decision: u16, from: u32, plies: u32) -> Option<u64> {
         let native = self.native.as_deref()?;
         let plies = usize::try_from(plies).ok().filter(|plies| (2..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
-        let frames = &mut self.ahead;
+        let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
         copy_position(&self.program, &self.frame, &mut frames[0]);
-        frames[0].floods = self.frame.floods;
+        frames[0].flood_cache = self.frame.flood_cache;
         frames[..plies].iter_mut().for_each(|frame| frame.move_fuel = MEMO_THRESHOLD);
         (frames[0].first, frames[0].move_set_count) = (from, self.frame.move_set_count);
         loop {
@@ -298,12 +298,12 @@ impl<const W: usize> Machine<W> {
     pub fn look_ahead(&mut self, decision: u16, plies: i32) -> Option<bool> {
         let native = self.native.as_deref()?;
         let plies = usize::try_from(plies).ok().filter(|plies| (1..=MAX_NATIVE_LOOKAHEAD).contains(plies))?;
-        let frames = &mut self.ahead;
+        let frames = &mut self.lookahead_frames;
         frames.extend_to(plies, Frame::default);
         frames[..plies].iter_mut().for_each(|frame| copy_position(&self.program, &self.frame, frame));
         loop {
             (frames[0].move_fuel, frames[0].move_set_count) = (MEMO_THRESHOLD, self.frame.move_set_count);
-            let stop = native.ahead(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
+            let stop = native.look_ahead(decision, &mut frames[..plies], &mut self.move_sets, &mut self.queues);
             frames.check();
             check(&self.frame, &self.move_sets, &self.queues);
             let move_fuel = MEMO_THRESHOLD.saturating_sub(frames[0].move_fuel);

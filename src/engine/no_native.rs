@@ -23,7 +23,7 @@ impl<const W: usize> Native<W> {
     }
 
     /// Is never called.
-    pub fn ahead(&self, _: u16, _: &mut [Frame<W>], _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn look_ahead(&self, _: u16, _: &mut [Frame<W>], _: &mut [MoveSet<W>], _: &mut [Queue<W>]) -> Option<Stop> {
         match self.0 {}
     }
 

@@ -13,7 +13,7 @@ use crate::syntax::Span;
 use std::sync::Arc;
 
 /// How many words a set has on the largest boards.
-pub const WIDEST: usize = 32;
+pub const MAX_WORDS: usize = 32;
 
 /// How a random playout went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn runner(board: &Board, program: &Arc<Program>) -> Option<Box<dyn Runner>> 
         257..=384 => make::<6>(board, program),
         385..=512 => make::<8>(board, program),
         513..=1024 => make::<16>(board, program),
-        1025..=2048 => make::<WIDEST>(board, program),
+        1025..=2048 => make::<MAX_WORDS>(board, program),
         _ => return None,
     })
 }
@@ -186,13 +186,13 @@ impl<const W: usize> Runner for Driver<W> {
     #[inline(always)]
     fn playout(&mut self, random: &mut Random, cap: u32, mut stop: StopSignal) -> Playout {
         // Where positions are counted, the decision at hand must be known to be one.
-        self.lazy = self.machine.program.repetition.is_none();
+        self.skips_legality_check = self.machine.program.repetition.is_none();
         let mut plies = 0;
         while self.outcome.is_none() && plies < cap {
             // A turn whose further plies are known to be so many is played to its end first.
             let before = plies;
             let most = if stop.is_some() { self.pace.stride().min(cap - plies) } else { cap - plies };
-            if !self.is_settled() {
+            if !self.is_target_known() {
                 plies += self.run_playout(random, most);
             }
             if self.outcome.is_none() && plies - before < most {
@@ -206,7 +206,7 @@ impl<const W: usize> Runner for Driver<W> {
             }
         }
         self.machine.count_plies(plies);
-        if std::mem::take(&mut self.lazy) && self.outcome.is_none() {
+        if std::mem::take(&mut self.skips_legality_check) && self.outcome.is_none() {
             self.resume();
         }
         Playout { plies, outcome: self.outcome }
@@ -276,11 +276,11 @@ impl<const W: usize> Driver<W> {
             if self.sample(random, 0) {
                 return true;
             }
-            if self.is_hopeless() {
+            if self.has_no_completion() {
                 break;
             }
         }
-        self.give_up();
+        self.pass_decision();
         false
     }
 

@@ -287,7 +287,7 @@ impl State {
     }
 
     /// How often that position has arisen which arose most often; 0 where the rules do not ask.
-    pub fn most_arisen(&self) -> usize {
+    pub fn max_repetitions(&self) -> usize {
         let history = self.runner.history();
         let times = |hash: &u64| history.iter().filter(|other| *other == hash).count();
         history.iter().map(times).max().unwrap_or(0)

@@ -1,7 +1,7 @@
 //! The board as the machine needs it: shift masks, neighbours, constants.
 
 use super::bits::Bits;
-use super::hash::sharing;
+use super::hash::sets_per_word;
 use crate::board::{Board, Direction};
 use crate::compile::op::Code;
 use crate::compile::program::Program;
@@ -135,7 +135,7 @@ pub struct BoardTables {
     /// What lies on the ways from each site, in the directions that the program looks along.
     pub rays: Rays,
     /// How many sets share a word where positions are hashed.
-    pub sharing: usize,
+    pub sets_per_word: usize,
 }
 
 impl BoardTables {
@@ -151,7 +151,7 @@ impl BoardTables {
         };
         let next = Direction::ALL.map(next);
         let looks = program.code.iter().filter(|op| op.code == Code::Sight).fold(0, |ways, op| ways | op.x);
-        BoardTables { rays: Rays::new(width, looks, &next), next, sharing: sharing(width, board.slots()) }
+        BoardTables { rays: Rays::new(width, looks, &next), next, sets_per_word: sets_per_word(width, board.slots()) }
     }
 }
 

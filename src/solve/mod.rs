@@ -200,7 +200,7 @@ pub fn solve(from: &State, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> b
     let rules = from.game().rules();
     let provable = rules.players.len() == 2 && from.game().decisions().iter().all(|decision| decision.mover.is_some());
     // A position that has been there too often already is no image of one that has not.
-    let spent = rules.repetition.as_ref().is_some_and(|rule| from.most_arisen() + 1 >= rule.times as usize);
+    let spent = rules.repetition.as_ref().is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize);
     let symmetric = budget.symmetric && !spent;
     // Where depth-first search may do, it is left most of the time.
     clock.time = if provable { budget.time.map(|time| time / SHARE) } else { budget.time };

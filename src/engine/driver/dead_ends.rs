@@ -8,7 +8,7 @@ use crate::random::mix;
 use std::collections::HashMap;
 
 /// What is kept at most, in words of eight bytes.
-const ROOM: usize = 1 << 22;
+const MAX_WORDS: usize = 1 << 22;
 
 /// The positions of one turn that lead nowhere, each with how many plies were left. What one turn took is room for the next, so that nothing is allocated for long.
 #[derive(Clone, Default)]
@@ -35,7 +35,7 @@ impl DeadEnds {
     /// Takes note of a position at which looking so many plies ahead has failed, if there is room.
     pub fn add<const W: usize>(&mut self, plies: i32, sets: &[Bits<W>], nums: &[i32]) {
         self.ask(plies, sets, nums);
-        if self.words.len() < ROOM {
+        if self.words.len() < MAX_WORDS {
             let before = self.last.insert(self.hash(), self.before.len());
             self.before.push(before);
             self.words.extend_from_slice(&self.asked);

@@ -27,7 +27,7 @@ struct Counting {
 }
 
 /// A position whose plies are counted one by one.
-struct Level<const W: usize> {
+struct PerftLevel<const W: usize> {
     /// How many plies or turns are left, and how many plies of the first turn were made.
     depth: u32,
     made: u32,
@@ -52,18 +52,18 @@ fn shortest_cycle(program: &Program) -> u32 {
     let after = |decision: &DecisionCode| [decided(decision.next), decided(decision.leave)].concat();
     let after: Vec<Vec<usize>> = program.decisions.iter().map(after).collect();
     let cycle = |start: usize| {
-        let mut come = vec![false; decisions];
+        let mut advance = vec![false; decisions];
         let mut open = vec![start];
         for plies in 1.. {
             let mut next = Vec::new();
             let mut found: Vec<usize> = open.iter().flat_map(|&decision| after[decision].iter().copied()).collect();
             while let Some(decision) = found.pop() {
-                if !std::mem::replace(&mut come[decision], true) {
+                if !std::mem::replace(&mut advance[decision], true) {
                     found.extend(&passed[decision]);
                     next.push(decision);
                 }
             }
-            if come[start] {
+            if advance[start] {
                 return plies;
             }
             if next.is_empty() {
@@ -100,7 +100,7 @@ impl<const W: usize> Driver<W> {
                 count += u64::from(self.is_legal(candidate));
                 continue;
             }
-            let Level { depth, made, at, .. } = *level;
+            let PerftLevel { depth, made, at, .. } = *level;
             self.save();
             if self.play(candidate) {
                 let (depth, made) = if unit == Unit::Turn && self.is_same_turn(at) { (depth, made + 1) } else { (depth - 1, 0) };
@@ -118,7 +118,7 @@ impl<const W: usize> Driver<W> {
 
     /// Counts the sequences of so many plies or turns from the position at hand, after so many plies of the first turn; or begins to go through its plies, as another level, and counts
     /// nothing.
-    fn enter_count(&mut self, depth: u32, made: u32, counting: &mut Counting, levels: &mut Vec<Level<W>>) -> u64 {
+    fn enter_count(&mut self, depth: u32, made: u32, counting: &mut Counting, levels: &mut Vec<PerftLevel<W>>) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -144,7 +144,7 @@ impl<const W: usize> Driver<W> {
         }
         let move_sets = self.move_set_range();
         let base = std::mem::replace(&mut self.base, move_sets.end);
-        levels.push(Level { depth, made, at: self.at, candidates: PackedMoves::new(move_sets), base, is_last });
+        levels.push(PerftLevel { depth, made, at: self.at, candidates: PackedMoves::new(move_sets), base, is_last });
         0
     }
 
@@ -152,7 +152,7 @@ impl<const W: usize> Driver<W> {
     fn may_repeat(&self, plies: u32, cycle: u32) -> bool {
         // Of the positions after each ply but the last, those that are the same are a cycle apart.
         let new = 1 + (plies - 2) / cycle;
-        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.most() + new as usize >= rule.times as usize)
+        self.machine.program.repetition.as_ref().is_some_and(|rule| self.history.max_count() + new as usize >= rule.times as usize)
     }
 
     /// Whether the player whose decision that was acts again now. Every ply of chance is a turn of its own.

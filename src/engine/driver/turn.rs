@@ -22,6 +22,6 @@ impl<const W: usize> Driver<W> {
             self.clear_move_sets();
             stop = self.machine.go_on(decision);
         }
-        self.come(stop, None);
+        self.advance(stop, None);
     }
 }

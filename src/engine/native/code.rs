@@ -2,9 +2,9 @@
 
 use super::super::background::Background;
 use super::environment::Environment;
-use super::maker::Maker;
+use super::jit::JitCompiler;
 use super::routine::{FunctionKind, is_countable, suits};
-use super::views::Views;
+use super::sightlines::SightlineCache;
 use crate::compile::program::Program;
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, ModuleError};
@@ -20,33 +20,33 @@ pub type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, u64, *mut c_v
 /// The functions of a program for a board.
 pub struct NativeCode {
     _code: Code,
-    pub source: Arc<Source>,
+    pub source: Arc<CompileInput>,
     pub specializations: Vec<[Function; 2]>,
     pub decisions: Vec<[Function; 7]>,
     /// By decision, where it is within `steps`.
-    pub aheads: Vec<Option<Function>>,
+    pub lookaheads: Vec<Option<Function>>,
     /// Where playouts can be made in one function, once somebody has asked for it: it takes longer to make than all the others.
-    playout: Background<Option<Playing>>,
+    playout: Background<Option<PlayoutFunction>>,
     /// The functions that count sequences, once somebody has asked for them.
-    counting: Background<Option<Counting>>,
+    counting: Background<Option<PerftFunctions>>,
 }
 
 /// What functions are made from.
-pub struct Source {
+pub struct CompileInput {
     pub program: Arc<Program>,
     environment: Environment,
 }
 
 /// The function for playouts.
-struct Playing {
+struct PlayoutFunction {
     function: Function,
     _code: Code,
     /// The function points into it.
-    _views: Views,
+    _views: SightlineCache,
 }
 
 /// The functions that count sequences: by decision, where its plies can be counted, that for two plies and that for more.
-struct Counting {
+struct PerftFunctions {
     functions: Vec<Option<[Function; 2]>>,
     _code: Code,
 }
@@ -82,7 +82,7 @@ impl Drop for Code {
 }
 
 /// What was made; none where no code can be made for the computer at hand. That there is none for a program is a mistake.
-fn sound<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
+fn expect_compiled<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
     if let Err(error) = &made {
         debug_assert!(!error.is::<Box<ModuleError>>(), "{error:?}");
     }
@@ -92,11 +92,11 @@ fn sound<T>(made: Result<T, Box<dyn Error>>) -> Option<T> {
 impl NativeCode {
     /// Makes the functions; none where no code can be made for the computer at hand.
     pub fn new(program: &Arc<Program>, environment: Environment) -> Option<NativeCode> {
-        sound(Self::made(program, environment))
+        expect_compiled(Self::try_compile(program, environment))
     }
 
-    fn made(program: &Arc<Program>, environment: Environment) -> Result<NativeCode, Box<dyn Error>> {
-        let mut maker = Maker::new(program, &environment, None)?;
+    fn try_compile(program: &Arc<Program>, environment: Environment) -> Result<NativeCode, Box<dyn Error>> {
+        let mut maker = JitCompiler::new(program, &environment, None)?;
         let mut specializations = Vec::new();
         for specialization in &program.specializations {
             let kinds = [FunctionKind::Just(specialization.apply), FunctionKind::Dry(specialization.apply)];
@@ -116,19 +116,19 @@ impl NativeCode {
             ];
             decisions.push(maker.functions(kinds)?);
         }
-        let mut aheads = Vec::new();
+        let mut lookaheads = Vec::new();
         for (index, decision) in (0..).zip(&program.decisions) {
-            aheads.push(decision.steps.map(|_| maker.function(FunctionKind::Ahead(index))).transpose()?);
+            lookaheads.push(decision.steps.map(|_| maker.function(FunctionKind::Lookahead(index))).transpose()?);
         }
         let code = maker.finish()?;
         let function = |id: FuncId| code.function(id);
         Ok(NativeCode {
             specializations: specializations.into_iter().map(|ids| ids.map(function)).collect(),
             decisions: decisions.into_iter().map(|ids| ids.map(function)).collect(),
-            aheads: aheads.into_iter().map(|id| id.map(function)).collect(),
+            lookaheads: lookaheads.into_iter().map(|id| id.map(function)).collect(),
             playout: Background::default(),
             counting: Background::default(),
-            source: Arc::new(Source { program: Arc::clone(program), environment }),
+            source: Arc::new(CompileInput { program: Arc::clone(program), environment }),
             _code: code,
         })
     }
@@ -136,23 +136,23 @@ impl NativeCode {
     /// Whether the function for playouts is there. If not, it is made here and now for whoever waits, and otherwise begun on a thread of its own.
     #[inline(always)]
     pub fn can_run_playouts(&self, blocks_on_jit: bool) -> bool {
-        self.is_there(&self.playout, blocks_on_jit, Source::made_to_play)
+        self.is_there(&self.playout, blocks_on_jit, CompileInput::compile_playout)
     }
 
     /// The function for playouts, if it is there.
     #[inline(always)]
-    pub fn playing(&self) -> Option<Function> {
+    pub fn playout_function(&self) -> Option<Function> {
         self.playout.get()?.as_ref().map(|playing| playing.function)
     }
 
     /// Whether the functions that count sequences are there, as [`NativeCode::can_run_playouts`].
     #[inline(always)]
     pub fn can_count(&self, blocks_on_jit: bool) -> bool {
-        self.is_there(&self.counting, blocks_on_jit, Source::made_to_count)
+        self.is_there(&self.counting, blocks_on_jit, CompileInput::compile_perft)
     }
 
     /// The functions that count sequences from a decision on, if they are there: that for two plies and that for more.
-    pub fn counting(&self, decision: u16) -> Option<[Function; 2]> {
+    pub fn perft_functions(&self, decision: u16) -> Option<[Function; 2]> {
         self.counting.get()?.as_ref().and_then(|counting| counting.functions[usize::from(decision)])
     }
 
@@ -161,7 +161,7 @@ impl NativeCode {
         &self,
         code: &Background<Option<T>>,
         blocks_on_jit: bool,
-        make: fn(&Source) -> Option<T>,
+        make: fn(&CompileInput) -> Option<T>,
     ) -> bool {
         match code.get() {
             Some(code) => code.is_some(),
@@ -177,27 +177,27 @@ impl NativeCode {
     }
 }
 
-impl Source {
+impl CompileInput {
     /// Makes the function for playouts; none where it cannot be made or does not pay.
-    fn made_to_play(&self) -> Option<Playing> {
-        if suits(&self.program, self.environment.layout.width) { sound(self.make_to_play()) } else { None }
+    fn compile_playout(&self) -> Option<PlayoutFunction> {
+        if suits(&self.program, self.environment.layout.width) { expect_compiled(self.try_compile_playout()) } else { None }
     }
 
-    fn make_to_play(&self) -> Result<Playing, Box<dyn Error>> {
-        let views = Views::new(&self.program, &self.environment.tables, self.environment.layout.width);
-        let mut maker = Maker::new(&self.program, &self.environment, Some(&views))?;
+    fn try_compile_playout(&self) -> Result<PlayoutFunction, Box<dyn Error>> {
+        let sightlines = SightlineCache::new(&self.program, &self.environment.tables, self.environment.layout.width);
+        let mut maker = JitCompiler::new(&self.program, &self.environment, Some(&sightlines))?;
         let id = maker.function(FunctionKind::Playout)?;
         let code = maker.finish()?;
-        Ok(Playing { function: code.function(id), _code: code, _views: views })
+        Ok(PlayoutFunction { function: code.function(id), _code: code, _views: sightlines })
     }
 
     /// Makes the functions that count sequences; none where they cannot be made.
-    fn made_to_count(&self) -> Option<Counting> {
-        sound(self.make_to_count())
+    fn compile_perft(&self) -> Option<PerftFunctions> {
+        expect_compiled(self.try_compile_perft())
     }
 
-    fn make_to_count(&self) -> Result<Counting, Box<dyn Error>> {
-        let mut maker = Maker::new(&self.program, &self.environment, None)?;
+    fn try_compile_perft(&self) -> Result<PerftFunctions, Box<dyn Error>> {
+        let mut maker = JitCompiler::new(&self.program, &self.environment, None)?;
         let mut functions = Vec::new();
         for (index, decision) in (0..).zip(&self.program.decisions) {
             let kinds = [FunctionKind::Tally(index), FunctionKind::Perft(index)];
@@ -205,6 +205,6 @@ impl Source {
         }
         let code = maker.finish()?;
         let functions = functions.into_iter().map(|ids| ids.map(|ids| ids.map(|id| code.function(id)))).collect();
-        Ok(Counting { functions, _code: code })
+        Ok(PerftFunctions { functions, _code: code })
     }
 }

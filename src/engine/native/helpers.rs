@@ -22,9 +22,9 @@ pub struct Helpers {
 }
 
 /// The pointer and integer types of a helper's parameters, and what it gives.
-type Shape = (&'static [Type], Option<Type>);
+type HelperSignature = (&'static [Type], Option<Type>);
 
-const SHAPES: [Shape; 10] = [
+const SIGNATURES: [HelperSignature; 10] = [
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I64, types::I64, types::I64], None),
     (&[types::I64, types::I32, types::I32, types::I64, types::I64], None),
@@ -72,7 +72,7 @@ impl Helpers {
 
     /// Calls a helper.
     pub fn call(&self, b: &mut FunctionBuilder, helper: usize, arguments: &[Value]) -> Inst {
-        let (parameters, gives) = SHAPES[helper];
+        let (parameters, gives) = SIGNATURES[helper];
         let mut signature = Signature::new(self.convention);
         signature.params.extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
         signature.returns.extend(gives.map(AbiParam::new));

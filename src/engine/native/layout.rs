@@ -1,6 +1,6 @@
 //! Where things lie in memory that machine code reads and writes, for one width of sets.
 
-use super::super::frame::{Flooded, Frame, MoveSet, Queue};
+use super::super::frame::{CachedFlood, Frame, MoveSet, Queue};
 use std::mem::offset_of;
 
 /// The width of sets, and the sizes and offsets that follow from it.
@@ -23,13 +23,13 @@ pub struct Layout {
     pub left: usize,
     pub random: usize,
     pub at: usize,
-    pub came: usize,
-    pub floods: usize,
-    pub views: usize,
-    pub flooded_size: usize,
-    pub flooded_from: usize,
-    pub flooded_within: usize,
-    pub flooded_all: usize,
+    pub last_ply_decision: usize,
+    pub flood_cache: usize,
+    pub sightlines: usize,
+    pub cached_flood_size: usize,
+    pub cached_flood_seeds: usize,
+    pub cached_flood_region: usize,
+    pub cached_flood_result: usize,
     pub move_set_size: usize,
     pub move_set_members: usize,
     pub move_set_before: usize,
@@ -58,13 +58,13 @@ impl Layout {
             left: offset_of!(Frame<W>, left),
             random: offset_of!(Frame<W>, random),
             at: offset_of!(Frame<W>, at),
-            came: offset_of!(Frame<W>, came),
-            floods: offset_of!(Frame<W>, floods),
-            views: offset_of!(Frame<W>, views),
-            flooded_size: size_of::<Flooded<W>>(),
-            flooded_from: offset_of!(Flooded<W>, from),
-            flooded_within: offset_of!(Flooded<W>, within),
-            flooded_all: offset_of!(Flooded<W>, all),
+            last_ply_decision: offset_of!(Frame<W>, last_ply_decision),
+            flood_cache: offset_of!(Frame<W>, flood_cache),
+            sightlines: offset_of!(Frame<W>, sightlines),
+            cached_flood_size: size_of::<CachedFlood<W>>(),
+            cached_flood_seeds: offset_of!(CachedFlood<W>, seeds),
+            cached_flood_region: offset_of!(CachedFlood<W>, region),
+            cached_flood_result: offset_of!(CachedFlood<W>, result),
             move_set_size: size_of::<MoveSet<W>>(),
             move_set_members: offset_of!(MoveSet<W>, members),
             move_set_before: offset_of!(MoveSet<W>, before),

@@ -7,20 +7,20 @@
 //! What makes code knows the width of sets as a number: it is compiled once. Generic in the width are only [`Native`], which
 //! hands typed pointers to the functions, and what fills an environment and the addresses of the helpers.
 //!
-//! - `code`: the functions. `maker`: makes them with Cranelift. `environment`: what they are made for, with `layout` and `steps`.
-//! - `words`, `wide`: operations on sets. `routine`: instructions. `views`: lines of sight that are kept from ply to ply.
+//! - `code`: the functions. `jit`: makes them with Cranelift. `environment`: what they are made for, with `layout` and `steps`.
+//! - `set_ops`, `wide`: operations on sets. `routine`: instructions. `sightlines`: lines of sight that are kept from ply to ply.
 //!   `helpers`: what is left to functions of the engine.
 
 mod code;
 mod environment;
 mod helpers;
+mod jit;
 mod layout;
-mod maker;
 mod routine;
+mod set_ops;
+mod sightlines;
 mod steps;
-mod views;
 mod wide;
-mod words;
 
 use super::frame::{Frame, MoveSet, Queue};
 use super::history::History;
@@ -82,7 +82,7 @@ impl<const W: usize> Native<W> {
 impl<const W: usize> Native<W> {
     /// How many sequences begin at the decision with the offers that the first frame speaks of, of as many plies as there are frames. The position is in the first frame.
     pub fn perft(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [MoveSet<W>], queues: &mut [Queue<W>]) -> CountResult {
-        let (Some([tally, perft]), plies @ 2..) = (self.code.counting(decision), frames.len()) else { return CountResult::Unknown };
+        let (Some([tally, perft]), plies @ 2..) = (self.code.perft_functions(decision), frames.len()) else { return CountResult::Unknown };
         frames[0].left = plies as u32;
         assert!(queues.len() >= usize::from(self.code.source.program.chains) && room.len() >= frames[0].move_set_count as usize);
         let function = if plies == 2 { tally } else { perft };
@@ -100,9 +100,9 @@ impl<const W: usize> Native<W> {
     /// Whether as many further plies of the decision as there are frames can be made that the ending condition of `steps` holds then: [`Stop::Return`] where they can, [`Stop::Fail`] where they
     /// cannot, [`Stop::OutOfFuel`] where that is not found out by the rounds of the first frame. The position is in every frame. None where there is no room for the offers behind those that the first
     /// frame says there are, and nothing was done.
-    pub fn ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [MoveSet<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
+    pub fn look_ahead(&self, decision: u16, frames: &mut [Frame<W>], room: &mut [MoveSet<W>], queues: &mut [Queue<W>]) -> Option<Stop> {
         let plies = frames.len() as u64;
-        let Some(function) = self.code.aheads[usize::from(decision)].filter(|_| plies > 0) else { return Some(Stop::OutOfFuel(0)) };
+        let Some(function) = self.code.lookaheads[usize::from(decision)].filter(|_| plies > 0) else { return Some(Stop::OutOfFuel(0)) };
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         frames.iter_mut().for_each(|frame| frame.capacity = room.len() as u32);
         // SAFETY: as in `call`; the function calls itself with the frame behind its own and one ply less, and not with the last one.
@@ -124,7 +124,7 @@ impl<const W: usize> Native<W> {
     /// ply, or where there are no more plies to be made. None, with nothing done, where this is no way to play the game.
     #[inline(always)]
     pub fn run_playout(&self, decision: u16, frame: &mut Frame<W>, history: &mut History, queues: &mut [Queue<W>]) -> Option<Stop> {
-        let function = self.code.playing()?;
+        let function = self.code.playout_function()?;
         assert!(queues.len() >= usize::from(self.code.source.program.chains));
         let mut play = |history: *mut History| {
             // SAFETY: as in `call`; offers are not written down. Hashes are added only where the rules count repetitions: then the history has been lent, and says how many it has room

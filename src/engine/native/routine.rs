@@ -3,17 +3,16 @@
 //! In: where a routine begins and what follows it. Out: a function of the intermediate form, to be compiled. The registers of the position are read when it
 //! begins and written when it is done; where the routine fails they stay as they were. All other registers are values that nobody else sees.
 //!
-//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`, `lines`: what it does. `sites`: sites as sets. `runs`: rows. `loose`: sets with more beside the board. `floods`: what is remembered of groups. `views`: what is kept of lines of sight.
-//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `ahead`: functions that look ahead within `steps`.
+//! - `graph`: where a function goes. `frame`: what goes in and out of it. `instruction`, `numbers`, `lines`: what it does. `site_sets`: sites as sets. `rows`: rows. `unmasked`: sets with more beside the board. `flood_cache`: what is remembered of groups. `sightlines`: what is kept of lines of sight.
+//! - `plies`: plies that the function itself chooses. `perft`: functions that count sequences. `lookahead`: functions that look ahead within `steps`.
 //! - `playout`: a function that makes random plies, with `pool`, `ply`, `trial` and `playout_ops`.
 
-mod ahead;
-mod floods;
+mod flood_cache;
 mod frame;
 mod graph;
 mod instruction;
 mod lines;
-mod loose;
+mod lookahead;
 mod numbers;
 mod perft;
 mod playout;
@@ -21,10 +20,11 @@ mod playout_ops;
 mod plies;
 mod ply;
 mod pool;
-mod runs;
-mod sites;
+mod rows;
+mod sightlines;
+mod site_sets;
 mod trial;
-mod views;
+mod unmasked;
 
 pub use perft::is_countable;
 pub use playout::suits;
@@ -34,17 +34,17 @@ use super::super::tables::BoardTables;
 use super::environment::Environment;
 use super::helpers::Helpers;
 use super::layout::Layout;
-use super::views::Views;
+use super::set_ops::{Variables, Words};
+use super::sightlines::SightlineCache;
 use super::wide::Wide;
-use super::words::{Variables, Words};
 use crate::compile::program::{Address, Program};
 use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, MemFlagsData, Value, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, Variable};
 use playout::Playout;
 use plies::Chosen;
-use runs::Run;
-use sites::Registers;
+use rows::StepChain;
+use site_sets::Registers;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What a function does, and which routines it is made of.
@@ -66,7 +66,7 @@ pub enum FunctionKind {
     Perft(u16),
     /// Whether so many further plies of the decision, which is within `steps`, can be made that the ending condition holds then. The number of plies is handed over instead of
     /// that of offers there is room for, which the frame says. There must be as many frames as plies one behind the other, with the same position.
-    Ahead(u16),
+    Lookahead(u16),
     /// Random plies from a decision on, until the game ends, so many were made, or a decision is come to that may have no legal ply. The frame says how many plies, and of the
     /// generator's state; instead of room for offers the function is handed the history, and instead of how many there is room for, the decision.
     Playout,
@@ -76,7 +76,7 @@ impl FunctionKind {
     /// The functions that a function calls.
     pub fn callees(self, program: &Program) -> Vec<FunctionKind> {
         match self {
-            FunctionKind::Ahead(_) => vec![self],
+            FunctionKind::Lookahead(_) => vec![self],
             FunctionKind::Perft(_) => {
                 let countable = (0..).zip(&program.decisions).filter(|(_, decision)| is_countable(decision));
                 countable.flat_map(|(decision, _)| [FunctionKind::Tally(decision), FunctionKind::Perft(decision)]).collect()
@@ -137,7 +137,7 @@ pub struct FunctionEmitter<'w, 'f> {
     layout: &'w Layout,
     helpers: &'w Helpers,
     /// What is kept of lines of sight, where anything is.
-    views: Option<&'w Views>,
+    sightlines: Option<&'w SightlineCache>,
     kind: FunctionKind,
     /// Every place that can be reached.
     reached: HashSet<ProgramPoint>,
@@ -149,18 +149,18 @@ pub struct FunctionEmitter<'w, 'f> {
     /// The sites in registers of numbers, as sets.
     sites: HashMap<u16, Variables>,
     /// Which registers hold such a site: when play comes to a place, and at the instruction that is being written.
-    sited_at: HashMap<ProgramPoint, Registers>,
-    sited: Registers,
+    site_registers_at: HashMap<ProgramPoint, Registers>,
+    site_registers: Registers,
     /// The registers that are asked for their numbers.
-    asked: Registers,
+    numbers_needed: Registers,
     /// The families of lines of sight that are up to date at the instruction that is being written.
-    viewed: BTreeSet<usize>,
+    fresh_sightlines: BTreeSet<usize>,
     /// The sets that are there in wide values, too.
-    wides: HashMap<u16, Wide>,
+    wide_sets: HashMap<u16, Wide>,
     /// The sets that are there with more beside the board, too.
-    loose: HashMap<u16, Words>,
+    unmasked: HashMap<u16, Words>,
     /// What is known of sets that are made by steps in one direction.
-    runs: HashMap<u16, Run>,
+    step_chains: HashMap<u16, StepChain>,
     prefix: Option<[Variable; MAX_PREFIX]>,
     move_fuel: Variable,
     leaves: Variable,
@@ -195,7 +195,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         mut b: FunctionBuilder<'f>,
         program: &'w Program,
         env: &'w Environment,
-        (helpers, views): (&'w Helpers, Option<&'w Views>),
+        (helpers, sightlines): (&'w Helpers, Option<&'w SightlineCache>),
         kind: FunctionKind,
         callees: HashMap<FunctionKind, FuncRef>,
     ) -> Self {
@@ -215,20 +215,20 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             tables: &env.tables,
             layout: &env.layout,
             helpers,
-            views,
+            sightlines,
             kind,
             reached: HashSet::new(),
             blocks: HashMap::new(),
             registers: HashMap::new(),
             written: BTreeSet::new(),
             sites: HashMap::new(),
-            sited_at: HashMap::new(),
-            sited: Registers::NONE,
-            asked: Registers::NONE,
-            viewed: BTreeSet::new(),
-            wides: HashMap::new(),
-            loose: HashMap::new(),
-            runs: HashMap::new(),
+            site_registers_at: HashMap::new(),
+            site_registers: Registers::NONE,
+            numbers_needed: Registers::NONE,
+            fresh_sightlines: BTreeSet::new(),
+            wide_sets: HashMap::new(),
+            unmasked: HashMap::new(),
+            step_chains: HashMap::new(),
             prefix: None,
             move_fuel,
             leaves,
@@ -256,7 +256,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
             FunctionKind::Just(address) | FunctionKind::Dry(address) | FunctionKind::Flow(address) => vec![(address, Continuation::Done)],
             FunctionKind::GoOn(decision) => self.onward(decision),
             FunctionKind::EndAndGoOn(decision) => vec![self.end(decision)],
-            FunctionKind::Ahead(decision) => {
+            FunctionKind::Lookahead(decision) => {
                 vec![(self.program.decisions[usize::from(decision)].generate_moves, Continuation::At(decision))]
             }
             FunctionKind::Playout => {
@@ -288,7 +288,7 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
         }
         match self.kind {
             FunctionKind::Tally(decision) | FunctionKind::Perft(decision) => self.begin_perft(decision),
-            FunctionKind::Ahead(decision) => self.begin_ahead(decision),
+            FunctionKind::Lookahead(decision) => self.begin_lookahead(decision),
             FunctionKind::Playout => self.begin_playout(),
             FunctionKind::GoOn(decision) => {
                 self.read_frame();
@@ -342,17 +342,17 @@ impl<'w, 'f> FunctionEmitter<'w, 'f> {
     /// Writes the instructions from a place on, up to where a block ends or another begins.
     fn block(&mut self, start: ProgramPoint) {
         self.b.switch_to_block(self.blocks[&start]);
-        self.sited = self.sited_at.get(&start).copied().unwrap_or(Registers::NONE);
-        self.viewed.clear();
-        self.wides.clear();
-        self.loose.clear();
-        self.runs.clear();
+        self.site_registers = self.site_registers_at.get(&start).copied().unwrap_or(Registers::NONE);
+        self.fresh_sightlines.clear();
+        self.wide_sets.clear();
+        self.unmasked.clear();
+        self.step_chains.clear();
         let (mut address, then) = start;
         loop {
             if self.instruction((address, then)) {
                 return;
             }
-            self.sited = self.sited_after(address, self.sited);
+            self.site_registers = self.site_registers_after(address, self.site_registers);
             address += 1;
             if self.blocks.contains_key(&(address, then)) {
                 self.jump((address, then));

@@ -2,7 +2,7 @@
 //!
 //! What is done to every site alike takes half the instructions so. Words go in and out of wide values one by one, which is dear: it is for sets that come from memory and go through many hands.
 
-use super::words::Words;
+use super::set_ops::Words;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;

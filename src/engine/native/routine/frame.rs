@@ -1,7 +1,7 @@
 //! What goes in and out of a function: the position, the offers, the rounds that are left.
 
+use super::super::set_ops::{self, Words};
 use super::super::status;
-use super::super::words::{self, Words};
 use super::{FunctionEmitter, FunctionKind, Register, TRUSTED};
 use crate::compile::op::Code;
 use crate::compile::program::Address;
@@ -31,7 +31,7 @@ impl FunctionEmitter<'_, '_> {
             } else if let Some(constant) = constants.contains(&register).then(|| register - constants.start).filter(|_| is_set)
                 && let Some(constant) = self.env.constants.get(usize::from(constant))
             {
-                let words = words::constant(&mut self.b, constant);
+                let words = set_ops::constant(&mut self.b, constant);
                 self.set(register, words);
             }
         }
@@ -129,7 +129,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// Writes back what has changed.
     pub(super) fn write_frame(&mut self) {
-        if let FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Ahead(_) = self.kind {
+        if let FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Perft(_) | FunctionKind::Lookahead(_) = self.kind {
             return;
         }
         self.write_registers(0);
@@ -158,7 +158,7 @@ impl FunctionEmitter<'_, '_> {
         if self.is_perft() && tag != status::OUT_OF_FUEL {
             return self.next_ply_follows();
         }
-        if let (FunctionKind::Ahead(decision), status::DRAW) = (self.kind, tag) {
+        if let (FunctionKind::Lookahead(decision), status::DRAW) = (self.kind, tag) {
             return self.jump(self.ending(decision));
         }
         self.keep_or_take_back();
@@ -168,20 +168,20 @@ impl FunctionEmitter<'_, '_> {
 
     pub(super) fn words(&mut self, register: u16) -> Words {
         match &self.registers[&(true, register)] {
-            Register::Set(variables) => words::used(&mut self.b, variables),
+            Register::Set(variables) => set_ops::used(&mut self.b, variables),
             Register::Number(_) => unreachable!("a set is no number"),
         }
     }
 
     pub(super) fn set(&mut self, register: u16, words: Words) {
         if self.is_of_position(true, register) {
-            self.viewed.clear();
+            self.fresh_sightlines.clear();
         }
-        self.wides.remove(&register);
-        self.loose.remove(&register);
-        self.runs.remove(&register);
+        self.wide_sets.remove(&register);
+        self.unmasked.remove(&register);
+        self.step_chains.remove(&register);
         if let Register::Set(variables) = &self.registers[&(true, register)] {
-            words::define(&mut self.b, variables, &words);
+            set_ops::define(&mut self.b, variables, &words);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Where a function goes: which instructions it reaches, and where its blocks begin.
 
-use super::super::words;
+use super::super::set_ops;
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
 use crate::compile::op::{Code, Op, Role};
 use crate::compile::program::{Address, DecisionCode, Program};
@@ -13,7 +13,7 @@ impl Register {
     /// Variables for a set of so many words, or for a number.
     pub(super) fn new(b: &mut FunctionBuilder, is_set: bool, width: usize) -> Register {
         match is_set {
-            true => Register::Set(words::variables(b, width)),
+            true => Register::Set(set_ops::variables(b, width)),
             false => Register::Number(b.declare_var(types::I32)),
         }
     }
@@ -80,11 +80,11 @@ impl FunctionEmitter<'_, '_> {
             Code::Jump | Code::LoopBack => vec![target],
             Code::Return => match then {
                 Continuation::At(decision) if self.is_perft() => vec![self.otherwise(decision)],
-                Continuation::At(decision) if self.is_ahead() => {
+                Continuation::At(decision) if self.is_lookahead() => {
                     let specializations = self.specializations(decision).into_iter();
                     specializations.map(|specialization| self.applying(specialization, decision)).chain([self.ending(decision)]).collect()
                 }
-                Continuation::GoOn(_) if self.is_ahead() => Vec::new(),
+                Continuation::GoOn(_) if self.is_lookahead() => Vec::new(),
                 Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision) => {
                     self.playout.as_ref().map_or_else(Vec::new, |playout| self.after_generation(playout, decision))
                 }
@@ -192,8 +192,8 @@ impl FunctionEmitter<'_, '_> {
         self.blocks.entry(place).or_insert_with(|| b.create_block());
     }
 
-    pub(super) fn is_ahead(&self) -> bool {
-        matches!(self.kind, FunctionKind::Ahead(_))
+    pub(super) fn is_lookahead(&self) -> bool {
+        matches!(self.kind, FunctionKind::Lookahead(_))
     }
 
     pub(super) fn is_of_position(&self, is_set: bool, register: u16) -> bool {

@@ -1,8 +1,8 @@
 //! Instructions, one by one.
 
 use super::super::helpers::Helpers;
+use super::super::set_ops::{self, StepEmitter, Words};
 use super::super::status;
-use super::super::words::{self, Step, Words};
 use super::{Continuation, FunctionEmitter, MoveSetBuffer, ProgramPoint, TRUSTED};
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
@@ -29,14 +29,14 @@ impl FunctionEmitter<'_, '_> {
                 if let Some(wide) = self.wide_set(op) {
                     self.set_wide(op.a, wide);
                 } else {
-                    let (run, loose) = (self.run_after(op), self.loose_after(op));
+                    let (run, unmasked) = (self.step_chain_after(op), self.unmasked_after(op));
                     let words = match run.as_ref().and_then(|run| self.row(run)) {
                         Some(row) => row,
                         None => self.plain_set(op),
                     };
                     self.set(op.a, words);
-                    self.runs.extend(run.map(|run| (op.a, run)));
-                    self.loose.extend(loose.map(|loose| (op.a, loose)));
+                    self.step_chains.extend(run.map(|run| (op.a, run)));
+                    self.unmasked.extend(unmasked.map(|unmasked| (op.a, unmasked)));
                 }
             }
             Code::Flood => {
@@ -55,7 +55,7 @@ impl FunctionEmitter<'_, '_> {
                     self.set(op.a, words);
                 }
             }
-            Code::Step if self.is_unasked(op) => {
+            Code::Step if self.is_number_unused(op) => {
                 let site = self.stepped_site(op);
                 self.keep_site(op.a, site);
             }
@@ -99,15 +99,15 @@ impl FunctionEmitter<'_, '_> {
             }
             Code::Take => {
                 let set = self.words(op.b);
-                let any = words::any(&mut self.b, &set);
+                let any = set_ops::any(&mut self.b, &set);
                 let some = self.b.create_block();
                 let over = self.blocks[&target];
                 self.b.ins().brif(any, some, &[], over, &[]);
                 self.b.switch_to_block(some);
                 self.take_move_fuel(address);
-                let lowest = words::lowest(&mut self.b, &set);
-                let rest = words::rest(&mut self.b, &set);
-                let site = words::without(&mut self.b, &set, &rest);
+                let lowest = set_ops::lowest(&mut self.b, &set);
+                let rest = set_ops::rest(&mut self.b, &set);
+                let site = set_ops::without(&mut self.b, &set, &rest);
                 self.keep_site(op.a, site);
                 self.put(op.a, lowest);
                 self.set(op.b, rest);
@@ -130,7 +130,7 @@ impl FunctionEmitter<'_, '_> {
             Code::Enqueue => {
                 let queue = self.queue(op.x);
                 let set = self.words(op.a);
-                let set = self.spilled(&set);
+                let set = self.spill(&set);
                 self.helpers.call(&mut self.b, Helpers::ENQUEUE, &[queue, set]);
             }
             Code::AddMoveSet => match then {
@@ -165,8 +165,8 @@ impl FunctionEmitter<'_, '_> {
                     Continuation::ProposalsReady(decision) => self.pool_filled(decision, true),
                     Continuation::Counted(decision) => self.counted(decision),
                     Continuation::At(decision) if self.is_perft() => self.count(decision),
-                    Continuation::At(_) if self.is_ahead() => self.moves_generated(),
-                    Continuation::GoOn(decision) if self.is_ahead() => self.follow(decision),
+                    Continuation::At(_) if self.is_lookahead() => self.moves_generated(),
+                    Continuation::GoOn(decision) if self.is_lookahead() => self.follow(decision),
                     Continuation::Checked => self.leave_with(status::RETURN, 0),
                     Continuation::At(decision) | Continuation::First(decision) => self.finish(status::DECIDE, decision),
                     Continuation::GoOn(first) if self.is_playout() => self.after_ply(first),
@@ -180,11 +180,11 @@ impl FunctionEmitter<'_, '_> {
                 self.next_ply_follows();
                 return true;
             }
-            Code::Fail if self.is_ahead() => {
+            Code::Fail if self.is_lookahead() => {
                 self.next_ply_follows();
                 return true;
             }
-            Code::Win if self.is_ahead() => {
+            Code::Win if self.is_lookahead() => {
                 self.finish(status::DRAW, 0);
                 return true;
             }
@@ -228,34 +228,34 @@ impl FunctionEmitter<'_, '_> {
 
     pub(super) fn plain_set(&mut self, op: Op) -> Words {
         match op.code {
-            Code::Clear => words::none(&mut self.b, self.layout.width),
+            Code::Clear => set_ops::none(&mut self.b, self.layout.width),
             Code::Copy => self.words(op.b),
             Code::Join | Code::Drop => {
                 let set = self.words(op.a);
                 if op.code == Code::Join {
                     let other = self.words(op.b);
-                    return words::or(&mut self.b, &set, &other);
+                    return set_ops::or(&mut self.b, &set, &other);
                 }
-                let other = self.loose(op.b);
-                words::without(&mut self.b, &set, &other)
+                let other = self.unmasked(op.b);
+                set_ops::without(&mut self.b, &set, &other)
             }
-            Code::Shift | Code::Beside => self.stepped_set(op, words::step),
+            Code::Shift | Code::Beside => self.stepped_set(op, set_ops::step),
             code => {
                 let (one, other) = self.meeting(op);
-                self.each_alike(code, &one, &other)
+                self.apply_to_words(code, &one, &other)
             }
         }
     }
 
     /// What such steps lead to that an instruction takes from a set.
-    pub(super) fn stepped_set(&mut self, op: Op, step: Step) -> Words {
+    pub(super) fn stepped_set(&mut self, op: Op, step: StepEmitter) -> Words {
         let set = self.words(op.b);
         let ways = if op.code == Code::Beside { op.x } else { 1 << (op.x & 7) };
-        words::beside(&mut self.b, &self.env.steps, ways, &set, step)
+        set_ops::beside(&mut self.b, &self.env.steps, ways, &set, step)
     }
 
     /// What an instruction that is done to every site alike makes of two words, or of two wide values.
-    pub(super) fn alike(&mut self, code: Code, one: Value, other: Value) -> Value {
+    pub(super) fn apply_bitwise(&mut self, code: Code, one: Value, other: Value) -> Value {
         match code {
             Code::And => self.b.ins().band(one, other),
             Code::Or => self.b.ins().bor(one, other),
@@ -265,29 +265,29 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The same of two sets, word by word.
-    pub(super) fn each_alike(&mut self, code: Code, one: &[Value], other: &[Value]) -> Words {
-        one.iter().zip(other).map(|(&one, &other)| self.alike(code, one, other)).collect()
+    pub(super) fn apply_to_words(&mut self, code: Code, one: &[Value], other: &[Value]) -> Words {
+        one.iter().zip(other).map(|(&one, &other)| self.apply_bitwise(code, one, other)).collect()
     }
 
     pub(super) fn found_set(&mut self, op: Op) -> Words {
         match op.code {
             Code::Gate => {
                 let (condition, set) = (self.number(op.c), self.words(op.b));
-                words::gate(&mut self.b, condition, &set)
+                set_ops::gate(&mut self.b, condition, &set)
             }
             Code::Transfer => {
                 let (from, to) = (self.one(op.b), self.one(op.c));
                 let plane = self.words(op.a);
-                let both = words::and(&mut self.b, &plane, &from);
-                let there = words::any(&mut self.b, &both);
-                let arrived = words::gate(&mut self.b, there, &to);
-                let left = words::or(&mut self.b, &from, &to);
-                let rest = words::without(&mut self.b, &plane, &left);
-                words::or(&mut self.b, &rest, &arrived)
+                let both = set_ops::and(&mut self.b, &plane, &from);
+                let there = set_ops::any(&mut self.b, &both);
+                let arrived = set_ops::gate(&mut self.b, there, &to);
+                let left = set_ops::or(&mut self.b, &from, &to);
+                let rest = set_ops::without(&mut self.b, &plane, &left);
+                set_ops::or(&mut self.b, &rest, &arrived)
             }
             Code::Between => {
                 let (from, to) = (self.number(op.b), self.number(op.c));
-                self.helped(Helpers::BETWEEN, &[from, to])
+                self.call_set_helper(Helpers::BETWEEN, &[from, to])
             }
             Code::Sight => self.sight(op),
             _ => self.walked_set(op),
@@ -303,7 +303,7 @@ impl FunctionEmitter<'_, '_> {
         match op.code {
             Code::IfNone | Code::IfAny => {
                 let set = self.words(op.a);
-                (words::any(&mut self.b, &set), op.code == Code::IfNone)
+                (set_ops::any(&mut self.b, &set), op.code == Code::IfNone)
             }
             Code::IfIn | Code::IfOut => {
                 let set = self.words(op.b);
@@ -322,7 +322,7 @@ impl FunctionEmitter<'_, '_> {
         let members = self.words(op.a);
         if self.is_tally() {
             let before = self.b.use_var(member_count);
-            let count = words::count(&mut self.b, &members);
+            let count = set_ops::count(&mut self.b, &members);
             let after = self.b.ins().iadd(before, count);
             return self.b.def_var(member_count, after);
         }
@@ -342,7 +342,7 @@ impl FunctionEmitter<'_, '_> {
             let prefix = self.b.use_var(prefix);
             self.b.ins().store(TRUSTED, prefix, entry, (self.layout.move_set_prefix + 2 * index) as i32);
         }
-        let count = words::count(&mut self.b, &members);
+        let count = set_ops::count(&mut self.b, &members);
         let after = self.b.ins().iadd(before, count);
         self.b.def_var(member_count, after);
         let some = self.b.ins().icmp_imm_u(IntCC::NotEqual, count, 0);
@@ -352,7 +352,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A set in memory, for a helper to read.
-    pub(super) fn spilled(&mut self, words: &[Value]) -> Value {
+    pub(super) fn spill(&mut self, words: &[Value]) -> Value {
         let slot = self.b.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 8 * words.len() as u32, 3));
         let address = self.b.ins().stack_addr(types::I64, slot, 0);
         for (index, &word) in words.iter().enumerate() {
@@ -362,9 +362,9 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// A set that a helper works out from numbers or sets.
-    pub(super) fn helped(&mut self, helper: usize, arguments: &[Value]) -> Words {
-        let none = words::none(&mut self.b, self.layout.width);
-        let result = self.spilled(&none);
+    pub(super) fn call_set_helper(&mut self, helper: usize, arguments: &[Value]) -> Words {
+        let none = set_ops::none(&mut self.b, self.layout.width);
+        let result = self.spill(&none);
         let tables = self.b.ins().iconst(types::I64, self.env.tables_address as i64);
         let mut all = vec![tables];
         all.extend_from_slice(arguments);

@@ -2,7 +2,7 @@
 
 use super::super::super::tables::{Along, back};
 use super::super::helpers::Helpers;
-use super::super::words::{self, Words};
+use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, TRUSTED};
 use crate::compile::op::{Code, Op};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -19,18 +19,18 @@ impl FunctionEmitter<'_, '_> {
         if ways.iter().any(|&way| self.env.steps[way].one_shift().is_none()) {
             let helper = if op.code == Code::Walk { Helpers::WALK } else { Helpers::FILL };
             let way = self.b.ins().iconst(types::I32, i64::from(op.x));
-            let (one, other) = (self.spilled(&one), self.spilled(&other));
-            return self.helped(helper, &[way, one, other]);
+            let (one, other) = (self.spill(&one), self.spill(&other));
+            return self.call_set_helper(helper, &[way, one, other]);
         }
         let b = &mut self.b;
         let steps = &self.env.steps;
         let walks = ways.into_iter().map(|way| match op.code {
-            Code::Walk => words::walk(b, &steps[way], &one, &other),
-            _ => words::fill(b, &steps[way], &one, &other),
+            Code::Walk => set_ops::walk(b, &steps[way], &one, &other),
+            _ => set_ops::fill(b, &steps[way], &one, &other),
         });
         let walks: Vec<Words> = walks.collect();
-        let none = words::none(b, self.layout.width);
-        walks.into_iter().reduce(|all, walk| words::or(b, &all, &walk)).unwrap_or(none)
+        let none = set_ops::none(b, self.layout.width);
+        walks.into_iter().reduce(|all, walk| set_ops::or(b, &all, &walk)).unwrap_or(none)
     }
 
     /// Looks along lines from a site: at rays that never change where site numbers rise or fall along them, else by a helper.
@@ -38,20 +38,20 @@ impl FunctionEmitter<'_, '_> {
         let (site, stops) = (self.number(op.b), self.words(op.c));
         let ways: Option<Vec<Along>> = (0..8).filter(|way| op.x >> way & 1 == 1).map(|way| self.tables.rays.along(way)).collect();
         let Some(ways) = ways else {
-            let (ways, stops) = (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spilled(&stops));
-            return self.helped(Helpers::SIGHT, &[ways, site, stops]);
+            let (ways, stops) = (self.b.ins().iconst(types::I32, i64::from(op.x)), self.spill(&stops));
+            return self.call_set_helper(Helpers::SIGHT, &[ways, site, stops]);
         };
         let row = self.b.ins().iadd_imm_s(site, 1);
-        let none = words::none(&mut self.b, self.layout.width);
+        let none = set_ops::none(&mut self.b, self.layout.width);
         let seen: Vec<Words> = ways.into_iter().map(|along| self.seen(along, row, &stops)).collect();
-        seen.into_iter().reduce(|all, seen| words::or(&mut self.b, &all, &seen)).unwrap_or(none)
+        seen.into_iter().reduce(|all, seen| set_ops::or(&mut self.b, &all, &seen)).unwrap_or(none)
     }
 
     /// The first of the sites in one direction; the rays of the site are in that row.
     fn seen(&mut self, Along { words, rises }: Along, row: Value, stops: &[Value]) -> Words {
         let ray = self.ray(words, row);
-        let met = words::and(&mut self.b, &ray, stops);
-        words::nearest(&mut self.b, &met, rises)
+        let met = set_ops::and(&mut self.b, &ray, stops);
+        set_ops::nearest(&mut self.b, &met, rises)
     }
 
     /// A ray that is in that row, of rays one after the other.

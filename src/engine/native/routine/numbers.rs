@@ -2,7 +2,7 @@
 
 use super::super::super::frame::MAX_PREFIX;
 use super::super::helpers::Helpers;
-use super::super::words;
+use super::super::set_ops;
 use super::{FunctionEmitter, TRUSTED};
 use crate::compile::op::{Code, Op};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -39,12 +39,12 @@ impl FunctionEmitter<'_, '_> {
             }
             Code::Count => {
                 let set = self.words(op.b);
-                words::count(&mut self.b, &set)
+                set_ops::count(&mut self.b, &set)
             }
             Code::Lowest => {
                 let set = self.words(op.b);
-                let any = words::any(&mut self.b, &set);
-                let lowest = words::lowest(&mut self.b, &set);
+                let any = set_ops::any(&mut self.b, &set);
+                let lowest = set_ops::lowest(&mut self.b, &set);
                 let nowhere = self.b.ins().iconst(types::I32, -1);
                 self.b.ins().select(any, lowest, nowhere)
             }

@@ -12,8 +12,8 @@
 use super::super::super::frame::MAX_PREFIX;
 use super::super::super::machine::PLY_FUEL;
 use super::super::helpers::Helpers;
+use super::super::set_ops::{self, Variables};
 use super::super::status;
-use super::super::words::{self, Variables};
 use super::graph::{end_classes, move_set_addresses};
 use super::pool::{Pool, ProposalState};
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
@@ -64,7 +64,7 @@ pub struct Playout {
     pub(super) left: Variable,
     /// The decision that was come to last, and that of the ply that led to where play is; -1 where no ply did.
     pub(super) at: Variable,
-    pub(super) came: Variable,
+    pub(super) last_ply_decision: Variable,
     /// How many rounds are left of the decision at hand, those granted to what is tried included.
     pub(super) ply_fuel: Variable,
     pub(super) proposals: ProposalState,
@@ -87,7 +87,7 @@ impl Playout {
         let holds = program.code.iter().any(|op| op.code == Code::SetPrefix);
         let mut slot = |address: Address, proposals: bool| Slot {
             specialization: program.code[usize::from(address)].b,
-            members: words::variables(b, width),
+            members: set_ops::variables(b, width),
             prefix: holds.then(|| from_fn(|_| b.declare_var(types::I32))),
             proposals,
         };
@@ -103,7 +103,7 @@ impl Playout {
             random: b.declare_var(types::I64),
             left: b.declare_var(types::I32),
             at: b.declare_var(types::I32),
-            came: b.declare_var(types::I32),
+            last_ply_decision: b.declare_var(types::I32),
             ply_fuel: b.declare_var(types::I32),
             proposals: ProposalState::new(b),
             sampled_set: b.declare_var(types::I32),
@@ -165,7 +165,7 @@ impl FunctionEmitter<'_, '_> {
     /// Writes what is no instruction: the beginning, and what is done at decisions.
     pub(super) fn begin_playout(&mut self) {
         let playout = self.playout();
-        let [random, left, came] = [playout.random, playout.left, playout.came];
+        let [random, left, last_ply_decision] = [playout.random, playout.left, playout.last_ply_decision];
         let decisions = 0..self.program.decisions.len() as u16;
         let pools: Vec<Pool> = decisions.clone().flat_map(|decision| self.pools(decision)).collect();
         for &pool in &pools {
@@ -191,7 +191,7 @@ impl FunctionEmitter<'_, '_> {
         let plies = self.load(types::I32, self.layout.left);
         self.b.def_var(left, plies);
         let nowhere = self.b.ins().iconst(types::I32, -1);
-        self.b.def_var(came, nowhere);
+        self.b.def_var(last_ply_decision, nowhere);
         if let Some((trial, _)) = self.playout().trial {
             let none = self.b.ins().iconst(types::I32, 0);
             self.b.def_var(trial, none);
@@ -257,7 +257,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn keep_move_set(&mut self, address: Address, decision: u16) {
         let slot = self.playout().slots[usize::from(decision)][&address].clone();
         let members = self.words(self.op(address).a);
-        words::define(&mut self.b, &slot.members, &members);
+        set_ops::define(&mut self.b, &slot.members, &members);
         for (variable, prefix) in slot.prefix.into_iter().flatten().zip(self.prefix.into_iter().flatten()) {
             let prefix = self.b.use_var(prefix);
             let prefix = self.b.ins().sextend(types::I32, prefix);
@@ -272,7 +272,7 @@ impl FunctionEmitter<'_, '_> {
             (playout.random, self.layout.random),
             (playout.left, self.layout.left),
             (playout.at, self.layout.at),
-            (playout.came, self.layout.came),
+            (playout.last_ply_decision, self.layout.last_ply_decision),
         ];
         for (variable, offset) in kept {
             let value = self.b.use_var(variable);
@@ -343,11 +343,11 @@ impl FunctionEmitter<'_, '_> {
             self.finish(status::DECIDE, decision);
             self.b.switch_to_block(on);
         }
-        let came = self.playout().came;
-        let came = self.b.use_var(came);
+        let last_ply_decision = self.playout().last_ply_decision;
+        let last_ply_decision = self.b.use_var(last_ply_decision);
         let [count, known, often, full] = from_fn(|_| self.b.create_block());
         [known, often, full].into_iter().for_each(|block| self.b.set_cold_block(block));
-        let by_ply = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, came, 0);
+        let by_ply = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, last_ply_decision, 0);
         self.b.ins().brif(by_ply, count, &[], sample, &[]);
         self.b.switch_to_block(count);
         let hash = self.hash(decision);
@@ -370,7 +370,7 @@ impl FunctionEmitter<'_, '_> {
             let then = (rule.then[before.mover.index()], Continuation::Counted(decision));
             movers.set_entry(index as u128, self.blocks[&then]);
         }
-        movers.emit(&mut self.b, came, sample);
+        movers.emit(&mut self.b, last_ply_decision, sample);
     }
 
     /// Goes on from a decision that has no legal ply. The order of play may go round for ever between such decisions, which is not found out here: after many of them play is handed over.

@@ -3,7 +3,7 @@
 use super::super::super::hash;
 use super::super::super::history::{FILTER_WORDS, History};
 use super::super::helpers::Helpers;
-use super::super::words::{self, Words};
+use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, TRUSTED};
 use crate::random::{INCREMENT, MULTIPLIER};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -145,13 +145,13 @@ impl FunctionEmitter<'_, '_> {
     /// The hash of the position at a decision, as [`hash::hash`] has it.
     pub(super) fn hash(&mut self, decision: u16) -> Value {
         let sets: Vec<Words> = (0..self.program.layout.sets).map(|register| self.words(register)).collect();
-        let sharing = self.tables.sharing;
-        let shared = sets.chunks(sharing).flat_map(|sets| {
+        let sets_per_word = self.tables.sets_per_word;
+        let shared = sets.chunks(sets_per_word).flat_map(|sets| {
             let b = &mut self.b;
             let mut shared = sets[0].clone();
             for set in &sets[1..] {
-                shared.iter_mut().for_each(|word| *word = b.ins().ishl_imm_u(*word, 64 / sharing as i64));
-                shared = words::or(b, &shared, set);
+                shared.iter_mut().for_each(|word| *word = b.ins().ishl_imm_u(*word, 64 / sets_per_word as i64));
+                shared = set_ops::or(b, &shared, set);
             }
             shared
         });
@@ -168,19 +168,19 @@ impl FunctionEmitter<'_, '_> {
             words.push(self.b.ins().iconst(types::I64, 0));
         }
         let keyed: Vec<Value> = words.into_iter().zip(hash::KEYS).map(|(word, key)| self.b.ins().iadd_imm_s(word, key as i64)).collect();
-        let mut sum = self.b.ins().iconst(types::I64, i64::from(decision).wrapping_mul(hash::LAST as i64));
+        let mut sum = self.b.ins().iconst(types::I64, i64::from(decision).wrapping_mul(hash::FINAL_KEY as i64));
         for pair in keyed.chunks_exact(2) {
-            let folded = self.folded(pair[0], pair[1]);
-            sum = self.b.ins().iadd(sum, folded);
+            let fold_product = self.fold_product(pair[0], pair[1]);
+            sum = self.b.ins().iadd(sum, fold_product);
         }
         let high = self.b.ins().ushr_imm_u(sum, 32);
         let mixed = self.b.ins().bxor(sum, high);
-        let last = self.b.ins().iconst(types::I64, hash::LAST as i64);
-        self.folded(mixed, last)
+        let last = self.b.ins().iconst(types::I64, hash::FINAL_KEY as i64);
+        self.fold_product(mixed, last)
     }
 
     /// The halves of a product of 128 bits, folded into one.
-    fn folded(&mut self, one: Value, other: Value) -> Value {
+    fn fold_product(&mut self, one: Value, other: Value) -> Value {
         let (low, high) = (self.b.ins().imul(one, other), self.b.ins().umulhi(one, other));
         self.b.ins().bxor(low, high)
     }
@@ -191,7 +191,7 @@ impl FunctionEmitter<'_, '_> {
         let history = self.move_set_buffer.room;
         let field = |offset: usize| offset as i32;
         let length = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, length)));
-        let room = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, room)));
+        let room = self.b.ins().load(types::I64, TRUSTED, history, field(offset_of!(History, capacity)));
         let some = self.b.create_block();
         let is_full = self.b.ins().icmp(IntCC::Equal, length, room);
         self.b.ins().brif(is_full, full, &[], some, &[]);

@@ -1,7 +1,7 @@
 //! Plies in functions that go through them themselves: their arguments are values, and one is made after the other.
 
 use super::super::super::frame::MAX_PREFIX;
-use super::super::words::{self, Variables, Words};
+use super::super::set_ops::{self, Variables, Words};
 use super::graph::move_set_addresses;
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, TRUSTED};
 use crate::compile::op::Code;
@@ -26,7 +26,7 @@ impl Chosen {
         let places = program.code.iter().filter(|op| op.code == Code::SetPrefix).map(|op| usize::from(op.x) + 1);
         Chosen {
             site: b.declare_var(types::I32),
-            member: words::variables(b, width),
+            member: set_ops::variables(b, width),
             prefix: (0..places.max().unwrap_or(0).min(MAX_PREFIX)).map(|_| b.declare_var(types::I32)).collect(),
         }
     }
@@ -35,12 +35,12 @@ impl Chosen {
 impl FunctionEmitter<'_, '_> {
     /// Whether the function chooses plies itself, and is not handed one by the frame.
     pub(super) fn chooses(&self) -> bool {
-        matches!(self.kind, FunctionKind::Playout | FunctionKind::Ahead(_)) || self.is_perft()
+        matches!(self.kind, FunctionKind::Playout | FunctionKind::Lookahead(_)) || self.is_perft()
     }
 
     pub(super) fn choose_member(&mut self, site: Value, member: &[Value]) {
         self.b.def_var(self.chosen.site, site);
-        words::define(&mut self.b, &self.chosen.member, member);
+        set_ops::define(&mut self.b, &self.chosen.member, member);
     }
 
     pub(super) fn chosen_argument(&mut self, index: u8) -> Value {
@@ -52,7 +52,7 @@ impl FunctionEmitter<'_, '_> {
 
     /// The member of the ply as a set, where the function chose it.
     pub(super) fn chosen_member(&mut self) -> Option<Words> {
-        self.chooses().then(|| words::used(&mut self.b, &self.chosen.member))
+        self.chooses().then(|| set_ops::used(&mut self.b, &self.chosen.member))
     }
 
     /// What a decision offers.
@@ -78,7 +78,7 @@ impl FunctionEmitter<'_, '_> {
             if specializations.contains(&specialization) { self.blocks[&self.applying(specialization, decision)] } else { next_offer }
         };
         let applied: Vec<Block> = (lowest..=highest).map(applied).collect();
-        let rest = words::variables(&mut self.b, self.layout.width);
+        let rest = set_ops::variables(&mut self.b, self.layout.width);
         self.b.def_var(index, first);
         self.b.ins().jump(next_offer, &[]);
 
@@ -108,16 +108,16 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().jump(next_ply, &[]);
 
         self.b.switch_to_block(next_ply);
-        let members = words::used(&mut self.b, &rest);
-        let any = words::any(&mut self.b, &members);
+        let members = set_ops::used(&mut self.b, &rest);
+        let any = set_ops::any(&mut self.b, &members);
         self.b.ins().brif(any, this_ply, &[], next_offer, &[]);
 
         self.b.switch_to_block(this_ply);
-        let site = words::lowest(&mut self.b, &members);
-        let others = words::rest(&mut self.b, &members);
-        let member = words::without(&mut self.b, &members, &others);
+        let site = set_ops::lowest(&mut self.b, &members);
+        let others = set_ops::rest(&mut self.b, &members);
+        let member = set_ops::without(&mut self.b, &members, &others);
         self.choose_member(site, &member);
-        words::define(&mut self.b, &rest, &others);
+        set_ops::define(&mut self.b, &rest, &others);
         begin(self);
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);

@@ -1,8 +1,8 @@
 //! A ply of a playout: drawn from what is offered, and taken back and withdrawn where it is illegal.
 
 use super::super::super::machine::{MOVE_FUEL, TRIAL_FUEL};
+use super::super::set_ops;
 use super::super::status;
-use super::super::words;
 use super::playout::{Playout, PoolBlocks, Slot};
 use super::playout_ops::MAX_COMPARE_CHAIN;
 use super::pool::Pool;
@@ -14,7 +14,7 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use std::array::from_fn;
 
 /// Offers of sets of one word that share words: so many bits are for each.
-struct Shared {
+struct PackedSets {
     words: Vec<Value>,
     width: u32,
 }
@@ -23,8 +23,8 @@ impl FunctionEmitter<'_, '_> {
     /// How many members each of the offers has.
     pub(super) fn counts(&mut self, slots: &[Slot]) -> Vec<Value> {
         let count = |slot: &Slot| {
-            let members = words::used(&mut self.b, &slot.members);
-            words::count(&mut self.b, &members)
+            let members = set_ops::used(&mut self.b, &slot.members);
+            set_ops::count(&mut self.b, &members)
         };
         slots.iter().map(count).collect()
     }
@@ -45,7 +45,7 @@ impl FunctionEmitter<'_, '_> {
         let PoolBlocks { sample, .. } = self.pool_blocks(pool);
         let decision = pool.decision;
         let slots = self.slots(pool);
-        let Playout { random, left, came, ply_fuel, proposals, .. } = *self.playout();
+        let Playout { random, left, last_ply_decision, ply_fuel, proposals, .. } = *self.playout();
         self.b.switch_to_block(sample);
         if slots.is_empty() {
             return self.jump(self.otherwise(decision));
@@ -62,13 +62,13 @@ impl FunctionEmitter<'_, '_> {
             self.b.ins().brif(plies, on, &[], over, &[]);
             self.b.switch_to_block(over);
             let nowhere = self.b.ins().iconst(types::I32, -1);
-            self.b.def_var(came, nowhere);
+            self.b.def_var(last_ply_decision, nowhere);
             self.finish(status::DECIDE, decision);
         }
         self.b.switch_to_block(on);
-        let shared = self.shared(&slots);
-        let counts = match &shared {
-            Some(shared) => shared.words.iter().map(|&word| words::count(&mut self.b, &[word])).collect(),
+        let packed_sets = self.packed_sets(&slots);
+        let counts = match &packed_sets {
+            Some(packed_sets) => packed_sets.words.iter().map(|&word| set_ops::count(&mut self.b, &[word])).collect(),
             None => self.counts(&slots),
         };
         let before = self.before(&counts);
@@ -84,7 +84,7 @@ impl FunctionEmitter<'_, '_> {
                 self.undo_proposals();
             } else {
                 let nowhere = self.b.ins().iconst(types::I32, -1);
-                self.b.def_var(came, nowhere);
+                self.b.def_var(last_ply_decision, nowhere);
             }
             self.pass_over(decision);
             self.b.switch_to_block(some);
@@ -94,7 +94,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.def_var(left, less);
         if self.program.repetition.is_some() {
             let here = self.b.ins().iconst(types::I32, i64::from(decision));
-            self.b.def_var(came, here);
+            self.b.def_var(last_ply_decision, here);
         }
         let none = self.b.ins().iconst(types::I32, 0);
         self.b.def_var(self.leaves, none);
@@ -108,20 +108,20 @@ impl FunctionEmitter<'_, '_> {
             self.copy(register, before);
         }
         let blocks: Vec<Block> = slots.iter().map(|_| self.b.create_block()).collect();
-        match &shared {
-            Some(shared) => {
-                let place = self.choose_shared(shared, rank, &before);
+        match &packed_sets {
+            Some(packed_sets) => {
+                let place = self.choose_packed(packed_sets, rank, &before);
                 self.go_to(place, &blocks);
             }
             None => self.choose(rank, &before, &blocks),
         }
         for (index, (slot, block)) in slots.iter().zip(blocks).enumerate() {
             self.b.switch_to_block(block);
-            if shared.is_none() {
-                let members = words::used(&mut self.b, &slot.members);
+            if packed_sets.is_none() {
+                let members = set_ops::used(&mut self.b, &slot.members);
                 let rank = self.b.ins().isub(rank, before[index]);
                 let single = self.nth(&members, rank);
-                let member = words::lowest(&mut self.b, &single);
+                let member = set_ops::lowest(&mut self.b, &single);
                 let index = self.b.ins().iconst(types::I32, index as i64);
                 self.keep_sampled(index, member, &single);
             }
@@ -141,8 +141,8 @@ impl FunctionEmitter<'_, '_> {
 
     /// A number that is zero where no offer has a member.
     pub(super) fn any_left(&mut self, slots: &[Slot]) -> Value {
-        match self.shared(slots) {
-            Some(shared) => shared.words.into_iter().reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
+        match self.packed_sets(slots) {
+            Some(packed_sets) => packed_sets.words.into_iter().reduce(|all, word| self.b.ins().bor(all, word)).expect("one at least"),
             None => {
                 let counts = self.counts(slots);
                 self.sum(counts)
@@ -151,7 +151,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The offers in words that several of them share, one behind the other, where all of them are of sites and the board is small enough.
-    fn shared(&mut self, slots: &[Slot]) -> Option<Shared> {
+    fn packed_sets(&mut self, slots: &[Slot]) -> Option<PackedSets> {
         let width = (self.tables.next[0].len() as u32).next_power_of_two();
         let sources = |slot: &Slot| &self.program.specializations[usize::from(slot.specialization)].sources;
         let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, Source::MemberNumber(_)));
@@ -167,28 +167,28 @@ impl FunctionEmitter<'_, '_> {
             }
             all.expect("one at least")
         });
-        Some(Shared { words: words.collect(), width })
+        Some(PackedSets { words: words.collect(), width })
     }
 
     /// Draws from offers that share words: keeps what was drawn, and gives the place of the offer.
-    fn choose_shared(&mut self, shared: &Shared, rank: Value, before: &[Value]) -> Value {
-        let each = 64 / shared.width;
-        let (mut word, mut first) = (shared.words[0], self.b.ins().iconst(types::I32, 0));
+    fn choose_packed(&mut self, packed_sets: &PackedSets, rank: Value, before: &[Value]) -> Value {
+        let each = 64 / packed_sets.width;
+        let (mut word, mut first) = (packed_sets.words[0], self.b.ins().iconst(types::I32, 0));
         let mut rest = rank;
         for (index, &before) in before.iter().enumerate().skip(1) {
             let reached = self.b.ins().icmp(IntCC::UnsignedGreaterThanOrEqual, rank, before);
             let here = self.b.ins().isub(rank, before);
             let move_sets = self.b.ins().iconst(types::I32, i64::from(index as u32 * each));
             rest = self.b.ins().select(reached, here, rest);
-            word = self.b.ins().select(reached, shared.words[index], word);
+            word = self.b.ins().select(reached, packed_sets.words[index], word);
             first = self.b.ins().select(reached, move_sets, first);
         }
         let bit = self.nth(&[word], rest);
-        let place = words::lowest(&mut self.b, &bit);
-        let site = self.b.ins().band_imm_u(place, i64::from(shared.width - 1));
+        let place = set_ops::lowest(&mut self.b, &bit);
+        let site = self.b.ins().band_imm_u(place, i64::from(packed_sets.width - 1));
         let one = self.b.ins().iconst(types::I64, 1);
         let single = self.b.ins().ishl(one, site);
-        let further = self.b.ins().ushr_imm_u(place, i64::from(shared.width.trailing_zeros()));
+        let further = self.b.ins().ushr_imm_u(place, i64::from(packed_sets.width.trailing_zeros()));
         let move_set = self.b.ins().iadd(first, further);
         self.keep_sampled(move_set, site, &[single]);
         move_set
@@ -235,14 +235,14 @@ impl FunctionEmitter<'_, '_> {
             let rest = self.b.ins().isub(available, used);
             self.b.def_var(ply_fuel, rest);
         }
-        let member = words::used(&mut self.b, &self.chosen.member);
+        let member = set_ops::used(&mut self.b, &self.chosen.member);
         let sampled_set = self.b.use_var(sampled_set);
         for (index, slot) in slots.into_iter().enumerate() {
             let is_it = self.b.ins().icmp_imm_u(IntCC::Equal, sampled_set, index as i64);
-            let gone = words::gate(&mut self.b, is_it, &member);
-            let members = words::used(&mut self.b, &slot.members);
-            let rest = words::without(&mut self.b, &members, &gone);
-            words::define(&mut self.b, &slot.members, &rest);
+            let gone = set_ops::gate(&mut self.b, is_it, &member);
+            let members = set_ops::used(&mut self.b, &slot.members);
+            let rest = set_ops::without(&mut self.b, &members, &gone);
+            set_ops::define(&mut self.b, &slot.members, &rest);
         }
         self.b.ins().jump(sample, &[]);
     }

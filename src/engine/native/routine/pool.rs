@@ -26,7 +26,7 @@ pub struct ProposalState {
     pub counted: Variable,
     /// The generator's state, and the decision of the last ply, as they were before.
     random: Variable,
-    came: Variable,
+    last_ply_decision: Variable,
 }
 
 impl ProposalState {
@@ -35,7 +35,7 @@ impl ProposalState {
             rejections_left: b.declare_var(types::I32),
             counted: b.declare_var(types::I32),
             random: b.declare_var(types::I64),
-            came: b.declare_var(types::I32),
+            last_ply_decision: b.declare_var(types::I32),
         }
     }
 }
@@ -78,7 +78,7 @@ impl FunctionEmitter<'_, '_> {
     /// Prepares to draw from draws; hands play over where no ply is left to be made.
     pub(super) fn begin_proposals(&mut self, decision: u16) {
         let playout = self.playout();
-        let (proposals, [random, left, came]) = (playout.proposals, [playout.random, playout.left, playout.came]);
+        let (proposals, [random, left, last_ply_decision]) = (playout.proposals, [playout.random, playout.left, playout.last_ply_decision]);
         let [over, on] = [self.b.create_block(), self.b.create_block()];
         self.b.set_cold_block(over);
         let plies = self.b.use_var(left);
@@ -86,7 +86,7 @@ impl FunctionEmitter<'_, '_> {
         self.b.switch_to_block(over);
         self.finish(status::DECIDE, decision);
         self.b.switch_to_block(on);
-        for (variable, before) in [(random, proposals.random), (came, proposals.came)] {
+        for (variable, before) in [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)] {
             let value = self.b.use_var(variable);
             self.b.def_var(before, value);
         }
@@ -99,8 +99,8 @@ impl FunctionEmitter<'_, '_> {
     /// Takes back what was done in a position that turns out to have no legal ply.
     pub(super) fn undo_proposals(&mut self) {
         let playout = self.playout();
-        let (proposals, [random, came]) = (playout.proposals, [playout.random, playout.came]);
-        for (variable, before) in [(random, proposals.random), (came, proposals.came)] {
+        let (proposals, [random, last_ply_decision]) = (playout.proposals, [playout.random, playout.last_ply_decision]);
+        for (variable, before) in [(random, proposals.random), (last_ply_decision, proposals.last_ply_decision)] {
             let value = self.b.use_var(before);
             self.b.def_var(variable, value);
         }

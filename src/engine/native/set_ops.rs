@@ -15,7 +15,7 @@ pub type Words = SmallVec<[Value; 4]>;
 pub type Variables = SmallVec<[Variable; 4]>;
 
 /// What steps in a direction lead to: exactly, or loosely.
-pub type Step = fn(&mut FunctionBuilder, &Steps, &[Value]) -> Words;
+pub type StepEmitter = fn(&mut FunctionBuilder, &Steps, &[Value]) -> Words;
 
 /// Variables for a set of so many words.
 pub fn variables(b: &mut FunctionBuilder, width: usize) -> Variables {
@@ -138,14 +138,14 @@ pub fn row(b: &mut FunctionBuilder, steps: &Steps, others: u32, set: &[Value]) -
 }
 
 /// The sites one step from those of the set, and perhaps more beside the board.
-pub fn loose_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
+pub fn unmasked_step(b: &mut FunctionBuilder, steps: &Steps, set: &[Value]) -> Words {
     let Some(delta) = steps.one_shift() else { return step(b, steps, set) };
     let moved = shifted(b, set, delta);
     masked(b, &moved, &steps.ends(1))
 }
 
 /// What such steps lead to in any direction of the mask.
-pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Value], step: Step) -> Words {
+pub fn beside(b: &mut FunctionBuilder, steps: &[Steps; 8], ways: u8, set: &[Value], step: StepEmitter) -> Words {
     let mut all: Option<Words> = None;
     for way in (0..8).filter(|way| ways >> way & 1 == 1) {
         let moved = step(b, &steps[way], set);

@@ -3,8 +3,8 @@
 //! A group that is looked at after every ply seldom changes, and where pieces are only added it only grows: what the last flood came to is where the next one can
 //! start. Whether it can is asked every time, so that nobody needs to know what happened in between.
 
-use super::super::super::frame::FLOODS;
-use super::super::words::{self, Words};
+use super::super::super::frame::FLOOD_CACHE_SIZE;
+use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, FunctionKind};
 use crate::compile::op::{Code, Role};
 use crate::compile::program::Address;
@@ -20,35 +20,36 @@ impl FunctionEmitter<'_, '_> {
         let Some(slot) = self.flood_slot(address) else {
             return self.whole_flood(address, &from, &within);
         };
-        let known = self.layout.floods + slot * self.layout.flooded_size;
-        let [from_at, within_at, all_at] = [self.layout.flooded_from, self.layout.flooded_within, self.layout.flooded_all];
+        let known = self.layout.flood_cache + slot * self.layout.cached_flood_size;
+        let [from_at, within_at, all_at] =
+            [self.layout.cached_flood_seeds, self.layout.cached_flood_region, self.layout.cached_flood_result];
         let [was_from, was_within, was_all] = [from_at, within_at, all_at].map(|at| self.load_set(known + at));
         let b = &mut self.b;
-        let fewer = words::without(b, &was_from, &from);
-        let less = words::without(b, &was_within, &within);
-        let lost = words::or(b, &fewer, &less);
-        let lost = words::any(b, &lost);
+        let fewer = set_ops::without(b, &was_from, &from);
+        let less = set_ops::without(b, &was_within, &within);
+        let lost = set_ops::or(b, &fewer, &less);
+        let lost = set_ops::any(b, &lost);
         let none = b.ins().iconst(types::I64, 0);
         let grown: Words = was_all.iter().map(|&word| b.ins().select(lost, none, word)).collect();
-        let start = words::and(b, &from, &within);
-        let start = words::or(b, &start, &grown);
+        let start = set_ops::and(b, &from, &within);
+        let start = set_ops::or(b, &start, &grown);
         // Mostly it is the same group still, which is seen without going through the directions one after the other.
-        let beside = words::beside(b, &self.env.steps, op.x, &start, words::step);
-        let beside = words::and(b, &beside, &within);
-        let new = words::without(b, &beside, &start);
-        let grows = words::any(b, &new);
+        let beside = set_ops::beside(b, &self.env.steps, op.x, &start, set_ops::step);
+        let beside = set_ops::and(b, &beside, &within);
+        let new = set_ops::without(b, &beside, &start);
+        let grows = set_ops::any(b, &new);
         let [flood, done] = [b.create_block(), b.create_block()];
-        let result = words::parameters(b, done, self.layout.width);
-        b.ins().brif(grows, flood, &[], done, &words::arguments(&start));
+        let result = set_ops::parameters(b, done, self.layout.width);
+        b.ins().brif(grows, flood, &[], done, &set_ops::arguments(&start));
         b.switch_to_block(flood);
         // Its rounds, which differ with what was known, need not be counted either.
-        let all = words::flood(b, &self.env.steps, op.x, &start, &within, None);
-        b.ins().jump(done, &words::arguments(&all));
+        let all = set_ops::flood(b, &self.env.steps, op.x, &start, &within, None);
+        b.ins().jump(done, &set_ops::arguments(&all));
         b.switch_to_block(done);
         let all = result;
         // A ply that is only tried is followed by others from the same position: what is known of that one serves them all. That after the ply is in the next frame where plies are counted.
         let known = match self.kind {
-            FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Ahead(_) => return all,
+            FunctionKind::Dry(_) | FunctionKind::Tally(_) | FunctionKind::Lookahead(_) => return all,
             FunctionKind::Perft(_) => known + self.layout.frame_size,
             _ => known,
         };
@@ -63,10 +64,10 @@ impl FunctionEmitter<'_, '_> {
         let ways = self.op(address).x;
         if !self.is_in_loop(address) {
             // It is gone through once a ply: there is no need to count its rounds.
-            return words::flood(&mut self.b, &self.env.steps, ways, from, within, None);
+            return set_ops::flood(&mut self.b, &self.env.steps, ways, from, within, None);
         }
         let times = self.b.declare_var(types::I32);
-        let flooded = words::flood(&mut self.b, &self.env.steps, ways, from, within, Some(times));
+        let flooded = set_ops::flood(&mut self.b, &self.env.steps, ways, from, within, Some(times));
         let times = self.b.use_var(times);
         let cost = self.b.ins().imul_imm_s(times, (self.layout.width as i64 + 3) / 4);
         let move_fuel = self.b.use_var(self.move_fuel);
@@ -82,7 +83,7 @@ impl FunctionEmitter<'_, '_> {
     fn flood_slot(&self, address: Address) -> Option<usize> {
         let code = &self.program.code[..usize::from(address)];
         let slot = code.iter().filter(|op| op.code == Code::Flood).count();
-        (slot < FLOODS && !self.is_in_loop(address) && !self.is_of_a_site(address, self.op(address).b)).then_some(slot)
+        (slot < FLOOD_CACHE_SIZE && !self.is_in_loop(address) && !self.is_of_a_site(address, self.op(address).b)).then_some(slot)
     }
 
     /// Whether the set in a register, before an instruction, is made of single sites. What comes from elsewhere than the instructions right before is not looked into.

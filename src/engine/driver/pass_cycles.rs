@@ -10,7 +10,7 @@ use super::Bits;
 use crate::syntax::Span;
 
 /// How many decisions were passed over since the last ply, the position that was kept of them, and the first of their clauses in the text from that one on.
-pub struct Passes<const W: usize> {
+pub struct PassCycles<const W: usize> {
     count: u64,
     at: u16,
     sets: Vec<Bits<W>>,
@@ -18,13 +18,13 @@ pub struct Passes<const W: usize> {
     first: Span,
 }
 
-impl<const W: usize> Default for Passes<W> {
+impl<const W: usize> Default for PassCycles<W> {
     fn default() -> Self {
-        Passes { count: 0, at: 0, sets: Vec::new(), nums: Vec::new(), first: Span::default() }
+        PassCycles { count: 0, at: 0, sets: Vec::new(), nums: Vec::new(), first: Span::default() }
     }
 }
 
-impl<const W: usize> Passes<W> {
+impl<const W: usize> PassCycles<W> {
     /// Forgets all of them: a ply has been made.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -56,7 +56,7 @@ mod tests {
 
     /// After how many passes a cycle of that length is found that begins after so many others.
     fn found(before: i32, length: i32) -> i32 {
-        let mut passes = Passes::<1>::default();
+        let mut passes = PassCycles::<1>::default();
         let number = |pass: i32| if pass < before { pass } else { before + (pass - before) % length };
         (0..).find(|&pass| passes.cycle((0, &[], &[number(pass)]), Span::default()).is_some()).expect("a cycle")
     }
@@ -74,7 +74,7 @@ mod tests {
     fn the_first_clause_of_the_cycle_is_blamed() {
         // Clause 0 leads to a cycle of clauses 3, 1 and 2, in whatever place of it the passes begin.
         for begin in 0..4 {
-            let mut passes = Passes::<1>::default();
+            let mut passes = PassCycles::<1>::default();
             let order = [0, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2].into_iter().skip(begin);
             let clause = |start: usize| Span { start, end: start + 1 };
             let blamed = order.filter_map(|at| passes.cycle((at, &[], &[]), clause(usize::from(at)))).next();
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_differs_in_the_decision_is_no_cycle() {
-        let mut passes = Passes::<1>::default();
+        let mut passes = PassCycles::<1>::default();
         assert!((0..100).all(|at| passes.cycle((at, &[], &[]), Span::default()).is_none()));
     }
 }

@@ -17,7 +17,7 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// Writes the beginning: the offers are made next.
-    pub(super) fn begin_ahead(&mut self, decision: u16) {
+    pub(super) fn begin_lookahead(&mut self, decision: u16) {
         self.uses_move_fuel = true;
         self.plies = Some(self.move_set_buffer.capacity);
         let capacity = self.load(types::I32, self.layout.capacity);

@@ -5,10 +5,10 @@
 use super::{Driver, PackedMoves, Stop};
 
 /// So many plies of `steps` are looked ahead. No turn of a game has as many.
-const FARTHEST: i32 = 1000;
+const MAX_LOOKAHEAD: i32 = 1000;
 
 /// A position of the look ahead, and which of its candidates are still to be tried.
-pub(super) struct Level<const W: usize> {
+pub(super) struct LookaheadLevel<const W: usize> {
     /// How many plies are to be made from here.
     plies: i32,
     candidates: PackedMoves<W>,
@@ -16,15 +16,15 @@ pub(super) struct Level<const W: usize> {
     first: u32,
     member_count: u32,
     /// Whether note is taken of the position where no candidate leads to an end.
-    is_noted: bool,
+    is_memoized: bool,
 }
 
 /// What is known of a position when it is come to.
-enum Entered {
+enum LevelEntry {
     /// Whether the turn can be completed from there.
     Known(bool),
     /// Its candidates are to be tried.
-    Level,
+    LookaheadLevel,
 }
 
 impl<const W: usize> Driver<W> {
@@ -34,12 +34,12 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Whether it has turned out that no ply of the decision, which is within `steps`, can complete the turn.
-    pub fn is_hopeless(&self) -> bool {
+    pub fn has_no_completion(&self) -> bool {
         self.decision().steps.is_some() && self.target.is_none()
     }
 
     /// Whether the decision is within `steps`, and it is known how many further plies its legal plies can have.
-    pub fn is_settled(&self) -> bool {
+    pub fn is_target_known(&self) -> bool {
         self.decision().steps.is_some() && self.target.is_some()
     }
 
@@ -49,7 +49,7 @@ impl<const W: usize> Driver<W> {
         self.any_candidate(self.move_set_range(), |driver, candidate| {
             driver.save();
             if driver.make(candidate) {
-                best = best.max(driver.furthest(left - 1, best.map_or(0, |best: i32| best + 1)));
+                best = best.max(driver.max_further_plies(left - 1, best.map_or(0, |best: i32| best + 1)));
             }
             driver.restore();
             best == Some(left - 1)
@@ -57,8 +57,8 @@ impl<const W: usize> Driver<W> {
         best
     }
 
-    /// The most further plies, at most `most` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
-    fn furthest(&mut self, most: i32, least: i32) -> Option<i32> {
+    /// The most further plies, at most `max_count` and at least `least`, after which the ending condition can hold, in a position after a ply within `steps`.
+    fn max_further_plies(&mut self, most: i32, least: i32) -> Option<i32> {
         if self.out_of_fuel.is_some() {
             return Some(most);
         }
@@ -83,8 +83,8 @@ impl<const W: usize> Driver<W> {
     pub(super) fn completes(&mut self, plies: i32) -> bool {
         let lowest = self.lookahead.len();
         match self.enter(plies) {
-            Entered::Known(completes) => return completes,
-            Entered::Level => {}
+            LevelEntry::Known(completes) => return completes,
+            LevelEntry::LookaheadLevel => {}
         }
         while let Some(level) = self.lookahead.last_mut() {
             let plies = level.plies;
@@ -97,8 +97,8 @@ impl<const W: usize> Driver<W> {
                         self.ending_holds()
                     } else {
                         match self.enter(plies - 1) {
-                            Entered::Known(completes) => completes,
-                            Entered::Level => continue,
+                            LevelEntry::Known(completes) => completes,
+                            LevelEntry::LookaheadLevel => continue,
                         }
                     }
                 }
@@ -126,37 +126,37 @@ impl<const W: usize> Driver<W> {
     }
 
     /// Comes to a position from which so many plies are to be made. Where that is not enough to know whether they can be, its offers are made as the next level's.
-    fn enter(&mut self, plies: i32) -> Entered {
+    fn enter(&mut self, plies: i32) -> LevelEntry {
         if plies <= 0 {
-            return Entered::Known(self.ending_holds());
+            return LevelEntry::Known(self.ending_holds());
         }
-        if (self.machine.is_out_of_fuel() || plies > FARTHEST) && self.out_of_fuel.is_none() {
+        if (self.machine.is_out_of_fuel() || plies > MAX_LOOKAHEAD) && self.out_of_fuel.is_none() {
             self.out_of_fuel = Some(self.decision().span);
         }
         if self.out_of_fuel.is_some() {
             // Whatever is found now is not looked at.
-            return Entered::Known(true);
+            return LevelEntry::Known(true);
         }
         if !self.machine.is_past_memo_threshold()
             && let Some(completes) = self.machine.look_ahead(self.at, plies)
         {
-            return Entered::Known(completes);
+            return LevelEntry::Known(completes);
         }
-        let is_noted = plies > 1 && self.machine.is_past_memo_threshold();
-        if is_noted && self.is_dead_end(plies) {
-            return Entered::Known(false);
+        let is_memoized = plies > 1 && self.machine.is_past_memo_threshold();
+        if is_memoized && self.is_dead_end(plies) {
+            return LevelEntry::Known(false);
         }
         let (first, member_count) = (self.machine.frame.move_set_count, self.machine.frame.member_count);
         if let Stop::OutOfFuel(address) = self.machine.generate_moves(self.at) {
             self.out_of_fuel = Some(self.machine.program.origin(address));
         }
         let candidates = PackedMoves::new(first..self.machine.frame.move_set_count);
-        self.lookahead.push(Level { plies, candidates, first, member_count, is_noted });
-        Entered::Level
+        self.lookahead.push(LookaheadLevel { plies, candidates, first, member_count, is_memoized });
+        LevelEntry::LookaheadLevel
     }
 
     /// Takes back the offers of the level that was come to last.
-    fn drop_level(&mut self) -> Option<Level<W>> {
+    fn drop_level(&mut self) -> Option<LookaheadLevel<W>> {
         let level = self.lookahead.pop()?;
         self.machine.frame.move_set_count = level.first;
         self.machine.frame.member_count = level.member_count;
@@ -165,7 +165,7 @@ impl<const W: usize> Driver<W> {
 
     /// No candidate of the level that was come to last leads to an end.
     fn leave_level(&mut self) {
-        if let Some(Level { plies, is_noted: true, .. }) = self.drop_level() {
+        if let Some(LookaheadLevel { plies, is_memoized: true, .. }) = self.drop_level() {
             let (sets, nums) = self.registers();
             self.dead_ends.add(plies, &self.machine.frame.sets[..sets], &self.machine.frame.nums[..nums]);
         }

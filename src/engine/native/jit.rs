@@ -4,7 +4,7 @@ use super::code::Code;
 use super::environment::Environment;
 use super::helpers::Helpers;
 use super::routine::{FunctionEmitter, FunctionKind};
-use super::views::Views;
+use super::sightlines::SightlineCache;
 use crate::compile::program::Program;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
 use cranelift_codegen::settings::{self, Configurable};
@@ -15,10 +15,10 @@ use std::collections::{HashMap, HashSet};
 use std::error::Error;
 
 /// Makes functions, each kind's once.
-pub struct Maker<'m> {
+pub struct JitCompiler<'m> {
     program: &'m Program,
     environment: &'m Environment,
-    views: Option<&'m Views>,
+    sightlines: Option<&'m SightlineCache>,
     helpers: Helpers,
     signature: Signature,
     module: JITModule,
@@ -28,8 +28,8 @@ pub struct Maker<'m> {
     made: HashSet<FunctionKind>,
 }
 
-impl<'m> Maker<'m> {
-    pub fn new(program: &'m Program, environment: &'m Environment, views: Option<&'m Views>) -> Result<Self, Box<dyn Error>> {
+impl<'m> JitCompiler<'m> {
+    pub fn new(program: &'m Program, environment: &'m Environment, sightlines: Option<&'m SightlineCache>) -> Result<Self, Box<dyn Error>> {
         let mut flags = settings::builder();
         for (name, value) in [
             ("opt_level", "speed"),
@@ -50,10 +50,10 @@ impl<'m> Maker<'m> {
         signature.returns.push(AbiParam::new(types::I64));
         let helpers = Helpers::new(environment.helpers, convention);
         let (context, builder) = (module.make_context(), FunctionBuilderContext::new());
-        Ok(Maker {
+        Ok(JitCompiler {
             program,
             environment,
-            views,
+            sightlines,
             helpers,
             signature,
             module,
@@ -85,7 +85,7 @@ impl<'m> Maker<'m> {
             callees.insert(callee, self.module.declare_func_in_func(id, &mut self.context.func));
         }
         let builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder);
-        FunctionEmitter::new(builder, self.program, self.environment, (&self.helpers, self.views), kind, callees)
+        FunctionEmitter::new(builder, self.program, self.environment, (&self.helpers, self.sightlines), kind, callees)
             .write(self.module.target_config());
         self.module.define_function(id, &mut self.context)?;
         self.module.clear_context(&mut self.context);

@@ -6,9 +6,9 @@
 
 use super::super::super::tables::Along;
 use super::super::helpers::Helpers;
-use super::super::views::{Family, Source, Views};
+use super::super::set_ops::{self, Words};
+use super::super::sightlines::{FillFamily, SetExpression, SightlineCache};
 use super::super::wide::{self, Wide};
-use super::super::words::{self, Words};
 use super::FunctionEmitter;
 use crate::compile::op::{Code, Op};
 use crate::compile::program::Address;
@@ -18,19 +18,20 @@ use std::array::from_fn;
 use std::collections::BTreeSet;
 
 /// Where more sites have changed it is all worked out anew.
-const MOST_CHANGES: i64 = 6;
+const MAX_CHANGES: i64 = 6;
 
 /// What is kept need not lie where a wide value would like it.
-const ANYWHERE: MemFlagsData = MemFlagsData::new().with_notrap();
+const UNALIGNED: MemFlagsData = MemFlagsData::new().with_notrap();
 
 impl FunctionEmitter<'_, '_> {
     /// Makes values of the registers that kept lines of sight are worked out of.
     pub(super) fn declare_views(&mut self) {
-        let Some(views) = self.views else { return };
-        let families: BTreeSet<usize> = self.reached.iter().filter_map(|place| views.places.get(&place.0)).map(|place| place.0).collect();
+        let Some(sightlines) = self.sightlines else { return };
+        let families: BTreeSet<usize> =
+            self.reached.iter().filter_map(|place| sightlines.places.get(&place.0)).map(|place| place.0).collect();
         for family in families {
-            let Family { through, goals, .. } = &views.families[family];
-            for register in goals.iter().chain([through]).flat_map(Source::registers) {
+            let FillFamily { through, goals, .. } = &sightlines.families[family];
+            for register in goals.iter().chain([through]).flat_map(SetExpression::registers) {
                 self.declare(true, register);
             }
         }
@@ -38,48 +39,48 @@ impl FunctionEmitter<'_, '_> {
 
     /// What a fill comes to, where that is kept.
     pub(super) fn kept_view(&mut self, address: Address) -> Option<Wide> {
-        let views = self.views?;
-        let &(family, fill) = views.places.get(&address)?;
-        if self.viewed.insert(family) {
-            self.look_again(views, &views.families[family]);
+        let sightlines = self.sightlines?;
+        let &(family, fill) = sightlines.places.get(&address)?;
+        if self.fresh_sightlines.insert(family) {
+            self.look_again(sightlines, &sightlines.families[family]);
         }
-        Some(self.kept_set(views.families[family].slot_of(fill)))
+        Some(self.kept_set(sightlines.families[family].slot_of(fill)))
     }
 
     fn kept_at(&self, slot: usize) -> usize {
-        self.layout.views + 8 * self.layout.width * slot
+        self.layout.sightlines + 8 * self.layout.width * slot
     }
 
     fn kept_set(&mut self, slot: usize) -> Wide {
         let offset = self.kept_at(slot) as i32;
-        wide::load(&mut self.b, self.layout.width, ANYWHERE, self.frame, offset)
+        wide::load(&mut self.b, self.layout.width, UNALIGNED, self.frame, offset)
     }
 
     fn keep_set(&mut self, slot: usize, set: &[Value]) {
         let offset = self.kept_at(slot) as i32;
-        wide::store(&mut self.b, self.layout.width, ANYWHERE, set, self.frame, offset);
+        wide::store(&mut self.b, self.layout.width, UNALIGNED, set, self.frame, offset);
     }
 
     /// Brings a family of fills up to date.
-    fn look_again(&mut self, views: &Views, family: &Family) {
+    fn look_again(&mut self, sightlines: &SightlineCache, family: &FillFamily) {
         let sets: Vec<Words> = [&family.through].into_iter().chain(&family.goals).map(|source| self.source(source)).collect();
         let before: Vec<Words> = (0..sets.len()).map(|slot| self.load_set(self.kept_at(family.slot + slot))).collect();
-        let none = words::none(&mut self.b, self.layout.width);
+        let none = set_ops::none(&mut self.b, self.layout.width);
         let changed = sets.iter().zip(&before).fold(none, |all, (set, before)| {
-            let other = words::xor(&mut self.b, set, before);
-            words::or(&mut self.b, &all, &other)
+            let other = set_ops::xor(&mut self.b, set, before);
+            set_ops::or(&mut self.b, &all, &other)
         });
         let [some, anew, few, each, done] = from_fn(|_| self.b.create_block());
         self.b.set_cold_block(anew);
-        let any = words::any(&mut self.b, &changed);
+        let any = set_ops::any(&mut self.b, &changed);
         self.b.ins().brif(any, some, &[], done, &[]);
 
         self.b.switch_to_block(some);
         for (slot, set) in sets.iter().enumerate() {
             self.store_set(set, self.kept_at(family.slot + slot));
         }
-        let count = words::count(&mut self.b, &changed);
-        let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, count, MOST_CHANGES);
+        let count = set_ops::count(&mut self.b, &changed);
+        let are_many = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, count, MAX_CHANGES);
         self.b.ins().brif(are_many, anew, &[], few, &[]);
 
         self.b.switch_to_block(anew);
@@ -87,30 +88,30 @@ impl FunctionEmitter<'_, '_> {
         self.b.ins().jump(done, &[]);
 
         self.b.switch_to_block(few);
-        let [left, through] = from_fn(|_| words::parameters(&mut self.b, each, self.layout.width));
+        let [left, through] = from_fn(|_| set_ops::parameters(&mut self.b, each, self.layout.width));
         let arguments =
             |left: &[Value], through: &[Value]| -> Vec<BlockArg> { left.iter().chain(through).copied().map(BlockArg::from).collect() };
         self.b.ins().jump(each, &arguments(&changed, &before[0]));
 
         self.b.switch_to_block(each);
-        let rest = words::rest(&mut self.b, &left);
-        let site = words::without(&mut self.b, &left, &rest);
-        let row = words::lowest(&mut self.b, &left);
+        let rest = set_ops::rest(&mut self.b, &left);
+        let site = set_ops::without(&mut self.b, &left, &rest);
+        let row = set_ops::lowest(&mut self.b, &left);
         let row = self.b.ins().iadd_imm_s(row, 1);
-        let there = words::and(&mut self.b, &sets[0], &site);
-        let elsewhere = words::without(&mut self.b, &through, &site);
-        let through = words::or(&mut self.b, &elsewhere, &there);
-        let behind = |emitter: &mut Self, way: u8| emitter.behind(views, way, row, &through);
+        let there = set_ops::and(&mut self.b, &sets[0], &site);
+        let elsewhere = set_ops::without(&mut self.b, &through, &site);
+        let through = set_ops::or(&mut self.b, &elsewhere, &there);
+        let behind = |emitter: &mut Self, way: u8| emitter.behind(sightlines, way, row, &through);
         self.change(family, behind, &site, &through, &sets[1..]);
-        let more = words::any(&mut self.b, &rest);
+        let more = set_ops::any(&mut self.b, &rest);
         self.b.ins().brif(more, each, &arguments(&rest, &through), done, &[]);
         self.b.switch_to_block(done);
     }
 
     /// Brings a family of fills up to date where one site has changed. Those behind it look at it in a direction.
-    fn change(&mut self, family: &Family, behind: impl Fn(&mut Self, u8) -> Words, site: &[Value], through: &Words, goals: &[Words]) {
+    fn change(&mut self, family: &FillFamily, behind: impl Fn(&mut Self, u8) -> Words, site: &[Value], through: &Words, goals: &[Words]) {
         let mut here = |set: &Words| {
-            let here = words::and(&mut self.b, set, site);
+            let here = set_ops::and(&mut self.b, set, site);
             wide::pack(&mut self.b, &here)
         };
         let open = here(through);
@@ -141,15 +142,15 @@ impl FunctionEmitter<'_, '_> {
     }
 
     /// The sites that look in a direction at one whose rays are in that row.
-    fn behind(&mut self, views: &Views, way: u8, row: Value, through: &[Value]) -> Words {
-        let Some(Along { words: rays, rises }) = views.behind(way) else { unreachable!("only lines with rays are kept") };
+    fn behind(&mut self, sightlines: &SightlineCache, way: u8, row: Value, through: &[Value]) -> Words {
+        let Some(Along { words: rays, rises }) = sightlines.behind(way) else { unreachable!("only lines with rays are kept") };
         let ray = self.ray(rays, row);
-        let stops = words::without(&mut self.b, &ray, through);
-        words::up_to(&mut self.b, &ray, &stops, rises)
+        let stops = set_ops::without(&mut self.b, &ray, through);
+        set_ops::up_to(&mut self.b, &ray, &stops, rises)
     }
 
     /// Works out a family of fills from what is written down that they are made of.
-    fn fill_anew(&mut self, family: &Family) {
+    fn fill_anew(&mut self, family: &FillFamily) {
         let at = |emitter: &mut Self, slot: usize| {
             let offset = emitter.kept_at(slot) as i64;
             emitter.b.ins().iadd_imm_s(emitter.frame, offset)
@@ -166,16 +167,16 @@ impl FunctionEmitter<'_, '_> {
     /// What an instruction comes to that is done to every site alike, of a set that is there in wide values.
     pub(super) fn wide_set(&mut self, op: Op) -> Option<Wide> {
         let is_alike = matches!(op.code, Code::And | Code::Or | Code::AndNot | Code::Xor);
-        if !is_alike || ![op.b, op.c].iter().any(|register| self.wides.contains_key(register)) {
+        if !is_alike || ![op.b, op.c].iter().any(|register| self.wide_sets.contains_key(register)) {
             return None;
         }
         let [one, other] = [op.b, op.c].map(|register| self.wide(register));
-        Some(one.into_iter().zip(other).map(|(one, other)| self.alike(op.code, one, other)).collect())
+        Some(one.into_iter().zip(other).map(|(one, other)| self.apply_bitwise(op.code, one, other)).collect())
     }
 
     /// The set in a register as wide values.
     fn wide(&mut self, register: u16) -> Wide {
-        if let Some(wide) = self.wides.get(&register) {
+        if let Some(wide) = self.wide_sets.get(&register) {
             return wide.clone();
         }
         let constant = register.checked_sub(self.program.layout.sets).and_then(|index| self.env.constants.get(usize::from(index)));
@@ -192,16 +193,16 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn set_wide(&mut self, register: u16, wide: Wide) {
         let words = wide::unpack(&mut self.b, self.layout.width, &wide);
         self.set(register, words);
-        self.wides.insert(register, wide);
+        self.wide_sets.insert(register, wide);
     }
 
     /// The set that is worked out so.
-    fn source(&mut self, source: &Source) -> Words {
+    fn source(&mut self, source: &SetExpression) -> Words {
         match source {
-            Source::Register(register) => self.words(*register),
-            Source::Made(code, parts) => {
+            SetExpression::Register(register) => self.words(*register),
+            SetExpression::Made(code, parts) => {
                 let [one, other] = [&parts[0], &parts[1]].map(|part| self.source(part));
-                self.each_alike(*code, &one, &other)
+                self.apply_to_words(*code, &one, &other)
             }
         }
     }
