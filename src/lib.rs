@@ -49,7 +49,7 @@
 //!    [`files`]: a path to the texts of a game; the only place where files are read.
 //! 3. [`compile`]: typed rules to a program. Here, and nowhere else, what is written about one site becomes an operation on whole sets of sites.
 //! 4. [`engine`]: positions, legal moves, plies, results, counts, playouts.
-//!    [`account`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
+//!    [`reference`]: the same rules obeyed word by word, giving account of every clause; it explains the engine, and the engine is held against it.
 //! 5. [`notation`]: spelling and reading moves and positions. [`why`]: why a move is legal or not, and what happened in a ply.
 //!    [`diagnostics`]: findings with the lines that they are about. [`mod@load`]: a file or a text to a game, or to all that is wrong with it.
 //!    [`record`], [`render`]: records of games, boards as text and as pictures.
@@ -78,8 +78,6 @@ pub use load::{Diagnostic, LoadError, LoadErrorKind};
 pub use load::{load, load_file};
 
 // Not part of the interface, and free to change with any version: open for the program, the tests and the benchmarks of this package alone.
-#[doc(hidden)]
-pub mod account;
 #[doc(hidden)]
 pub mod board;
 #[doc(hidden)]
@@ -114,6 +112,8 @@ pub mod play;
 pub mod random;
 #[doc(hidden)]
 pub mod record;
+#[doc(hidden)]
+pub mod reference;
 #[doc(hidden)]
 pub mod render;
 #[doc(hidden)]

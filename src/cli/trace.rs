@@ -11,12 +11,12 @@ use super::files::read_record;
 use super::game::Loaded;
 use super::screen::Screen;
 use super::why::place;
-use ludwright::account::{Account, Nobody};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
 use ludwright::notation::{Position, outcome, spell};
+use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::render::diagram;
 use ludwright::syntax::Span;
 use ludwright::why::{Happening, Story, TOO_LONG};
@@ -30,9 +30,9 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let rules = loaded.game.rules();
     let first = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
     let mut position = first.clone();
-    let mut account = match record.start.is_empty() {
-        true => Account::start(rules, &mut Nobody).map_err(|_| Failure::input(TOO_LONG))?,
-        false => Account::with_past(&first),
+    let mut interpreter = match record.start.is_empty() {
+        true => Interpreter::start(rules, &mut NoopTracer).map_err(|_| Failure::input(TOO_LONG))?,
+        false => Interpreter::with_past(&first),
     };
     begin(&position, screen, out)?;
     for index in 0..record.plies.len() {
@@ -41,7 +41,7 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         // The engine has played it, so there is nothing wrong with it.
         let spelled = spell(rules, &ply);
-        let story = Story::of(&mut account, &ply).map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
+        let story = Story::of(&mut interpreter, &ply).map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
         if screen.json() {
             let mut line = Map::from_iter([("ply".to_owned(), json!(index + 1))]);
             line.extend(describe_story(&story, rules, &loaded.source));

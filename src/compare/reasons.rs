@@ -1,11 +1,11 @@
 //! Two positions that do not agree in, the clauses of both files that make the difference out. It decides no rule: the account tells, and what it takes too long to tell is left out.
 
 use super::{Difference, Names, Side};
-use crate::account::Account;
 use crate::engine::game::{Move, State};
 use crate::language::rules::Rules;
 use crate::notation::clause::quote;
 use crate::notation::spell;
+use crate::reference::Interpreter;
 use crate::syntax::Span;
 use crate::why::{Answer, Happening, Kind, Reply, Story, Verdict, ask, why_move};
 
@@ -94,7 +94,7 @@ fn whole(position: &State) -> Option<Story> {
     let Some(last) = position.plies().last() else { return Story::of_setup(position.game().rules()).ok() };
     let mut earlier = position.clone();
     earlier.undo();
-    Story::whole(&mut Account::with_past(&earlier), last).ok()
+    Story::whole(&mut Interpreter::with_past(&earlier), last).ok()
 }
 
 /// What a happening comes to, wherever its clause stands; of conditions, which say little, the clause as well, and of those that fail nothing else.

@@ -6,8 +6,8 @@
 //! What is asked of the moves is asked of every way to choose one, legal or not, in every position; all else as the game goes.
 
 use super::rows::Use;
-use crate::account::{Event, Listener, Root, View};
 use crate::language::rules::{At, Condition, Rules, Statement, Value};
+use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
 use std::collections::{BTreeMap, HashMap};
 
@@ -156,12 +156,12 @@ impl<'c> Teller<'c> {
     }
 }
 
-impl Listener for Teller<'_> {
+impl Tracer for Teller<'_> {
     fn begin(&mut self, part: Root) {
         self.in_move = matches!(part, Root::Move(_));
     }
 
-    fn hear(&mut self, view: &View, clause: Span, event: Event) {
+    fn on_event(&mut self, view: &View, clause: Span, event: Event) {
         match event {
             Event::Required { condition, holds } | Event::Asked { condition, holds } if !self.in_move => {
                 self.count_condition(view, condition, holds);
@@ -182,8 +182,8 @@ impl Listener for Teller<'_> {
 /// Counts what is asked while moves are tried, and nothing of what they do.
 pub struct Trying<'t, 'c>(&'t mut Teller<'c>);
 
-impl Listener for Trying<'_, '_> {
-    fn hear(&mut self, view: &View, _: Span, event: Event) {
+impl Tracer for Trying<'_, '_> {
+    fn on_event(&mut self, view: &View, _: Span, event: Event) {
         if let Event::Required { condition, holds } | Event::Asked { condition, holds } = event {
             self.0.count_condition(view, condition, holds);
         }

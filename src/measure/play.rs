@@ -6,12 +6,12 @@
 use super::clauses::{Clauses, Teller};
 use super::plan::{Lot, Plan};
 use super::rows::{Census, Ending, Played, Row, Tally};
-use crate::account::Account;
 use crate::board::Site;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
 use crate::notation::spell;
 use crate::random::mix;
+use crate::reference::Interpreter;
 use crate::search::{Limits, Mcts, Player, roll_with};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -215,19 +215,19 @@ impl<'p> Worker<'p> {
         let opening = self.start.plies().len();
         let plies = &played.plies()[opening..];
         let stride = plies.len().div_ceil(TRIED_POSITIONS).max(1);
-        let account = match opening {
-            0 => Account::start(self.start.game().rules(), &mut teller),
-            _ => Ok(Account::with_past(self.start)),
+        let interpreter = match opening {
+            0 => Interpreter::start(self.start.game().rules(), &mut teller),
+            _ => Ok(Interpreter::with_past(self.start)),
         };
-        let Ok(mut account) = account else { return Ok(()) };
+        let Ok(mut interpreter) = interpreter else { return Ok(()) };
         for (made, ply) in plies.iter().enumerate() {
             self.heed()?;
             if made % stride == 0 {
-                account.try_all_while(&mut teller.trying(), &|| self.heed().is_ok());
+                interpreter.trace_all_moves_while(&mut teller.trying(), &|| self.heed().is_ok());
                 self.heed()?;
                 row.listened += 1;
             }
-            if account.play(ply, &mut teller).is_err() {
+            if interpreter.play(ply, &mut teller).is_err() {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! Why a move is legal or not, what happened in a ply, and how a game came to its end.
 //!
 //! In: a match and a question. Out: answers that point at the clauses of the rules, with the values in them. It refuses to know how any of it is shown, and it
-//! decides no rule: what is legal is the engine's word, and the [`account`](crate::account) tells why.
+//! decides no rule: what is legal is the engine's word, and the [`reference`](crate::account) tells why.
 //!
 //! ```
 //! use ludwright::why::{Reply, ask};
@@ -29,10 +29,10 @@ pub use changes::changes;
 pub use notes::{Bound, Note};
 pub use story::{Happening, Kind, Part, Recorder, Story};
 
-use crate::account::{Account, Objection};
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::{MoveId, Role, Rules, Statement};
 use crate::notation::{self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn};
+use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
 use notes::bindings;
 
@@ -145,17 +145,17 @@ fn against(position: &State, ply: &Move) -> Refusal {
 pub fn why_move(position: &State, ply: &Move) -> Answer {
     let rules = position.game().rules();
     let about = spell(rules, ply);
-    let account = Account::at(position);
+    let interpreter = Interpreter::at(position);
     let mut recorder = Recorder::default();
-    let objection = account.objection(ply, &mut recorder);
+    let illegality = interpreter.illegality(ply, &mut recorder);
     if position.legal().contains(ply) {
         return legal(position, about, recorder.happenings);
     }
-    match objection {
-        _ if account.is_exhausted() => unexplained(about),
-        Some(Objection::Over | Objection::NotNow) => not_now(position, ply, about),
+    match illegality {
+        _ if interpreter.is_exhausted() => unexplained(about),
+        Some(Illegality::Over | Illegality::NotNow) => not_now(position, ply, about),
         Some(_) => forbidden(rules, about, recorder.happenings),
-        None => incomplete(position, &account, ply, about),
+        None => incomplete(position, &interpreter, ply, about),
     }
 }
 
@@ -257,18 +257,18 @@ fn unexplained(about: String) -> Answer {
 }
 
 /// Nothing forbids the move itself, so it must be what comes after it.
-fn incomplete(position: &State, account: &Account, ply: &Move, about: String) -> Answer {
+fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: String) -> Answer {
     let rules = position.game().rules();
-    let clause = account.decision();
+    let clause = interpreter.decision();
     let message = format!("`{about}` is illegal: the turn could not be completed after it");
     let mut notes = Vec::new();
-    if let Some((span, Statement::Steps { ending, count, .. })) = clause.zip(account.statement()) {
-        let outlook = account.outlook(ply);
-        let text = match &outlook {
-            Some(outlook) => {
-                let left = if outlook.left == 1 { "1 ply is".to_owned() } else { format!("{} plies are", outlook.left) };
-                let most = outlook.most.map_or("none".to_owned(), |most| most.to_string());
-                let with = outlook.with.map_or("none".to_owned(), |with| format!("only {with}"));
+    if let Some((span, Statement::Steps { ending, count, .. })) = clause.zip(interpreter.statement()) {
+        let lookahead = interpreter.lookahead(ply);
+        let text = match &lookahead {
+            Some(lookahead) => {
+                let left = if lookahead.left == 1 { "1 ply is".to_owned() } else { format!("{} plies are", lookahead.left) };
+                let most = lookahead.most.map_or("none".to_owned(), |most| most.to_string());
+                let with = lookahead.with.map_or("none".to_owned(), |with| format!("only {with}"));
                 format!("{left} left and {most} can be made; with this one first, {with}")
             }
             None => "with this ply first, fewer of those that are left can be made".to_owned(),
@@ -334,15 +334,15 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     let result = outcome(rules, Some(over));
     let mut recorder = Recorder::default();
     if position.plies().is_empty() {
-        let begun = Account::start(rules, &mut recorder);
+        let begun = Interpreter::start(rules, &mut recorder);
         if !begun.is_ok_and(|begun| begun.outcome() == Some(over) && *begun.snapshot() == position.snapshot()) {
             return Err(format!("the position was given as one where the game is over: {result}"));
         }
     } else {
         let mut earlier = position.clone();
         earlier.undo();
-        let mut account = Account::with_past(&earlier);
-        if position.plies().last().is_some_and(|last| account.play(last, &mut recorder).is_err()) {
+        let mut interpreter = Interpreter::with_past(&earlier);
+        if position.plies().last().is_some_and(|last| interpreter.play(last, &mut recorder).is_err()) {
             return Err(TOO_LONG.to_owned());
         }
     }

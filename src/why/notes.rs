@@ -4,12 +4,12 @@
 //! looked into, and what its parameters stand for is kept for the end.
 
 use super::values;
-use crate::account::{Value, View};
 use crate::language::rules::{
     At, Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Value as Expression,
 };
 use crate::notation::clause::quote;
 use crate::notation::player;
+use crate::reference::{Value, View};
 use crate::syntax::Span;
 use std::cmp::Ordering;
 

@@ -2,11 +2,11 @@
 
 use super::notes::Notes;
 use super::values;
-use crate::account::{Value, View};
 use crate::board::Site;
 use crate::language::rules::{At, Domain, Sites, Value as Expression};
 use crate::notation::clause::quote;
 use crate::notation::player;
+use crate::reference::{Value, View};
 
 impl Notes {
     /// Notes why a site is not in a region, and says it in a few words.

@@ -3,12 +3,12 @@
 use super::changes::changes;
 use super::notes::{Bound, Note, Notes, bindings};
 use super::values;
-use crate::account::{Account, Event, Held, Listener, Root, Value, View};
 use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{Condition, Domain, Parameter, Rules};
 use crate::notation::clause::among;
 use crate::notation::{outcome, player, spell, turn};
+use crate::reference::{Clamped, Event, Interpreter, Root, Tracer, Value, View};
 use crate::syntax::Span;
 
 /// In what part of the rules a clause was obeyed.
@@ -102,30 +102,30 @@ impl Story {
     /// Makes a ply of an account that stands where it is made.
     ///
     /// # Errors
-    /// As [`Account::play`].
-    pub fn of(account: &mut Account, ply: &Move) -> Result<Story, PlayError> {
-        Ok(Story::whole(account, ply)?.without_idle(|_| false))
+    /// As [`Interpreter::play`].
+    pub fn of(interpreter: &mut Interpreter, ply: &Move) -> Result<Story, PlayError> {
+        Ok(Story::whole(interpreter, ply)?.without_idle(|_| false))
     }
 
     /// The same with nothing left out: conditions that do not hold, too, and what was named for nothing.
     ///
     /// # Errors
-    /// As [`Account::play`].
-    pub fn whole(account: &mut Account, ply: &Move) -> Result<Story, PlayError> {
-        let rules = account.rules();
-        let mover = turn(rules, account.turn()).to_owned();
+    /// As [`Interpreter::play`].
+    pub fn whole(interpreter: &mut Interpreter, ply: &Move) -> Result<Story, PlayError> {
+        let rules = interpreter.rules();
+        let mover = turn(rules, interpreter.turn()).to_owned();
         let mut recorder = Recorder::default();
-        account.play(ply, &mut recorder)?;
+        interpreter.play(ply, &mut recorder)?;
         Ok(Story { played: spell(rules, ply), mover, happenings: recorder.happenings })
     }
 
     /// Tells how the board is set up and play comes to the first decision.
     ///
     /// # Errors
-    /// As [`Account::start`].
+    /// As [`Interpreter::start`].
     pub fn of_setup(rules: &Rules) -> Result<Story, Fault> {
         let mut recorder = Recorder::default();
-        Account::start(rules, &mut recorder)?;
+        Interpreter::start(rules, &mut recorder)?;
         Ok(Story { played: String::new(), mover: String::new(), happenings: recorder.happenings })
     }
 
@@ -156,8 +156,8 @@ impl Story {
         let mut earlier = position.clone();
         while earlier.plies().len() + plies > position.plies().len() && earlier.undo() {}
         let from = earlier.plies().len();
-        let mut account = Account::with_past(&earlier);
-        let told = position.plies()[from..].iter().map_while(|ply| Story::of(&mut account, ply).ok());
+        let mut interpreter = Interpreter::with_past(&earlier);
+        let told = position.plies()[from..].iter().map_while(|ply| Story::of(&mut interpreter, ply).ok());
         told.collect()
     }
 }
@@ -185,7 +185,7 @@ impl Default for Recorder {
     }
 }
 
-impl Listener for Recorder {
+impl Tracer for Recorder {
     fn begin(&mut self, part: Root) {
         self.part = match part {
             Root::Setup => Part::Setup,
@@ -196,7 +196,7 @@ impl Listener for Recorder {
         };
     }
 
-    fn hear(&mut self, view: &View, clause: Span, event: Event) {
+    fn on_event(&mut self, view: &View, clause: Span, event: Event) {
         let rules = view.rules;
         let mut notes = Notes::default();
         let mut span = clause;
@@ -226,9 +226,9 @@ impl Listener for Recorder {
                 notes.bound.push(bound);
                 (Kind::Let, text)
             }
-            Event::Done { after, held } => {
+            Event::Done { after, clamped } => {
                 notes.bind(view, clause);
-                (Kind::Effect, done(view, after, held))
+                (Kind::Effect, done(view, after, clamped))
             }
             Event::TurnEnds => (Kind::TurnEnd, "the turn ends with this ply".to_owned()),
             Event::Asks { legal: true } => return,
@@ -251,13 +251,13 @@ impl Listener for Recorder {
 }
 
 /// Says what an effect did.
-fn done(view: &View, after: &Snapshot, held: Option<Held>) -> String {
+fn done(view: &View, after: &Snapshot, clamped: Option<Clamped>) -> String {
     let changes = changes(view.rules, view.snapshot, after);
     let said = if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") };
-    match held {
+    match clamped {
         None => said,
-        Some(Held::Least(least)) => format!("{said}: held at {least}"),
-        Some(Held::Most(most)) => format!("{said}: held at its most, {most}"),
+        Some(Clamped::Least(least)) => format!("{said}: held at {least}"),
+        Some(Clamped::Most(most)) => format!("{said}: held at its most, {most}"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Values in, their spelling for people out. It refuses to know where they come from.
 
-use crate::account::{ONE, Region, Value};
 use crate::board::{Direction, Site};
 use crate::language::rules::Rules;
 use crate::notation::player;
+use crate::reference::{ONE, Region, Value};
 
 /// More sites than this are counted, not listed.
 const LISTED: usize = 24;

@@ -1,7 +1,6 @@
 //! Claims are decided rightly: true and false ones of every kind, for certain and by games; counterexamples are as short as they are said to be; and tests err as rarely as they say.
 
 use crate::support;
-use ludwright::account::Account;
 use ludwright::claims::wager::{Answer, Wager};
 use ludwright::claims::{Decided, Limits, Verdict, decide};
 use ludwright::engine::game::{Game, State};
@@ -10,6 +9,7 @@ use ludwright::language::check;
 use ludwright::language::rules::PlayerId;
 use ludwright::language::sources::Sources;
 use ludwright::random::{Random, mix};
+use ludwright::reference::Interpreter;
 use ludwright::syntax::parse;
 use std::collections::HashSet;
 
@@ -358,10 +358,10 @@ fn a_watched_condition_is_what_the_account_says_it_is() {
                 position = watching.begin().expect("a beginning");
             }
             let mut state = position.clone();
-            let account = Account::at(&position);
+            let interpreter = Interpreter::at(&position);
             for (index, claim) in watching.rules().claims.iter().enumerate() {
                 let condition = claim.condition().expect("a condition");
-                let holds = account.view().condition(&condition.it);
+                let holds = interpreter.view().condition(&condition.it);
                 assert_eq!(state.holds(index), holds, "{name}: {}", condition.span.text(&text));
                 seen.insert((index, holds));
             }

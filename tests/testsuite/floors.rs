@@ -15,7 +15,7 @@ const FLOORS: [&str; 25] = [
     "files",
     "compile",
     "engine",
-    "account",
+    "reference",
     "notation",
     "why",
     "diagnostics",

@@ -4,7 +4,6 @@
 //! side in it: what a test writes lies in a folder that is named after it or its module, and none changes the environment or the current folder.
 //! What counts allocations replaces the allocator of the process, and is a program of its own (`tests/memory`).
 
-mod account;
 mod bad_input;
 mod baselines;
 mod byhand;
@@ -39,6 +38,7 @@ mod plan;
 mod positions;
 mod random_games;
 mod readme;
+mod reference;
 mod search;
 mod solve;
 mod strength;

@@ -2,10 +2,10 @@
 
 use crate::byhand;
 use crate::support::{Variant, files, load, published, rules_file, variants};
-use ludwright::account::{Account, Nobody};
 use ludwright::engine::game::State;
 use ludwright::notation;
 use ludwright::random::Random;
+use ludwright::reference::{Interpreter, NoopTracer};
 
 /// Plays a random game with the engine and the other side by side, and compares them at every position.
 fn compare<T>(variant: &Variant, seed: u64, cap: usize, mut other: T, agree: impl Fn(&T, &State), play: impl Fn(&mut T, &State, &str)) {
@@ -45,26 +45,26 @@ fn engine_and_account_agree_on_scripts() {
 fn agree_on(variants: Vec<Variant>) {
     for (index, variant) in variants.into_iter().enumerate() {
         let game = load(&variant);
-        let account = Account::start(game.rules(), &mut Nobody).expect("a first position");
-        let agree = |account: &Account, position: &State| {
+        let interpreter = Interpreter::start(game.rules(), &mut NoopTracer).expect("a first position");
+        let agree = |interpreter: &Interpreter, position: &State| {
             let rules = position.game().rules();
             let at = format!("{variant} after {:?}", position.plies().iter().map(|ply| notation::spell(rules, ply)).collect::<Vec<_>>());
-            assert_eq!(account.outcome(), position.outcome(), "{at}");
-            let mut legal: Vec<String> = account.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
+            assert_eq!(interpreter.outcome(), position.outcome(), "{at}");
+            let mut legal: Vec<String> = interpreter.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
             legal.sort_unstable();
             assert_eq!(legal, notation::legal(position), "{at}");
-            assert_eq!(account.turn(), position.turn(), "{at}");
-            assert_eq!(*account.snapshot(), position.snapshot(), "{at}");
+            assert_eq!(interpreter.turn(), position.turn(), "{at}");
+            assert_eq!(*interpreter.snapshot(), position.snapshot(), "{at}");
             // To gather the past takes as long as the match is.
             if position.plies().len().is_multiple_of(10) {
-                assert!(account.is_at(&Account::with_past(position)), "{at}");
+                assert!(interpreter.is_at(&Interpreter::with_past(position)), "{at}");
             }
         };
-        let play = |account: &mut Account, position: &State, spelled: &str| {
+        let play = |interpreter: &mut Interpreter, position: &State, spelled: &str| {
             let ply = notation::read(position, spelled).expect("a legal move");
-            account.play(&ply, &mut Nobody).expect("a legal move");
+            interpreter.play(&ply, &mut NoopTracer).expect("a legal move");
         };
-        compare(&variant, index as u64, variant.plies, account, agree, play);
+        compare(&variant, index as u64, variant.plies, interpreter, agree, play);
     }
 }
 

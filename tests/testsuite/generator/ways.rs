@@ -2,10 +2,10 @@
 //! machine code, machine code that takes over in the midst, and counts of plies added up in several
 //! ways.
 
-use ludwright::account::{Account, Nobody};
 use ludwright::engine::game::{Fault, Game, JitPolicy, Move, PlayError, State, Turn};
 use ludwright::notation;
 use ludwright::random::{Random, mix};
+use ludwright::reference::{Interpreter, NoopTracer};
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
@@ -147,8 +147,8 @@ impl Ways<'_> {
     fn play(&mut self) -> Result<(), Halt> {
         let game = self.game;
         game.set_jit_policy(JitPolicy::Never);
-        let (slow, reference) = (game.begin(), Account::start(game.rules(), &mut Nobody));
-        let (mut one, mut account) = (slow?, Some(reference?));
+        let (slow, reference) = (game.begin(), Interpreter::start(game.rules(), &mut NoopTracer));
+        let (mut one, mut interpreter) = (slow?, Some(reference?));
         game.set_jit_policy(JitPolicy::Auto);
         // Before machine code is made for good, it is in the midst of a count that it takes over.
         self.count(&one)?;
@@ -161,8 +161,8 @@ impl Ways<'_> {
                 return Err(Halt::Wide);
             }
             self.agree(&one, "interpreter and machine code", told(&one), told(&other))?;
-            if !self.refer(account.as_ref(), &one)? {
-                account = None;
+            if !self.refer(interpreter.as_ref(), &one)? {
+                interpreter = None;
             }
             if matches!(number, 2 | 7 | 19 | 33) {
                 self.count(&one)?;
@@ -177,8 +177,8 @@ impl Ways<'_> {
             self.take_back(&mut other, &ply)?;
             one.play(&ply)?;
             other.play(&ply)?;
-            if let Some(account) = &mut account {
-                account.play(&ply, &mut Nobody)?;
+            if let Some(interpreter) = &mut interpreter {
+                interpreter.play(&ply, &mut NoopTracer)?;
             }
             self.figures.plies += 1;
         }
@@ -190,40 +190,40 @@ impl Ways<'_> {
     }
 
     /// Compares a position with that of the reference interpreter; false where that gives up.
-    fn refer(&mut self, account: Option<&Account>, position: &State) -> Result<bool, Halt> {
-        let Some(account) = account else { return Ok(false) };
+    fn refer(&mut self, interpreter: Option<&Interpreter>, position: &State) -> Result<bool, Halt> {
+        let Some(interpreter) = interpreter else { return Ok(false) };
         let work = self.game.rules().board.len() * (1 + position.legal().len());
         let Some(left) = self.reference.checked_sub(work) else { return Ok(false) };
         self.reference = left;
         let rules = self.game.rules();
-        let mut legal: Vec<String> = account.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
-        if account.is_exhausted() {
+        let mut legal: Vec<String> = interpreter.legal().iter().map(|ply| notation::spell(rules, ply)).collect();
+        if interpreter.is_exhausted() {
             return Ok(false);
         }
         legal.sort_unstable();
         self.agree(position, "legal: reference and interpreter", legal, notation::legal(position))?;
-        self.agree(position, "result: reference and interpreter", account.outcome(), position.outcome())?;
-        self.agree(position, "turn: reference and interpreter", account.turn(), position.turn())?;
-        self.agree(position, "position: reference and interpreter", account.snapshot().clone(), position.snapshot())?;
+        self.agree(position, "result: reference and interpreter", interpreter.outcome(), position.outcome())?;
+        self.agree(position, "turn: reference and interpreter", interpreter.turn(), position.turn())?;
+        self.agree(position, "position: reference and interpreter", interpreter.snapshot().clone(), position.snapshot())?;
         self.figures.referred += 1;
         if position.plies().len().is_multiple_of(8) {
-            let same = account.is_at(&Account::with_past(position));
+            let same = interpreter.is_at(&Interpreter::with_past(position));
             self.agree(position, "the reference interpreter, begun anew at the position", true, same)?;
-            self.refer_counts(account, position)?;
+            self.refer_counts(interpreter, position)?;
         }
         Ok(true)
     }
 
     /// Compares counts of two plies with those of the reference interpreter.
-    fn refer_counts(&mut self, account: &Account, position: &State) -> Result<(), Halt> {
-        let legal = account.legal();
+    fn refer_counts(&mut self, interpreter: &Interpreter, position: &State) -> Result<(), Halt> {
+        let legal = interpreter.legal();
         let work = self.game.rules().board.len() * legal.len() * (1 + legal.len());
         let Some(left) = self.reference.checked_sub(work) else { return Ok(()) };
         self.reference = left;
         let mut count = 0;
         for ply in legal {
-            let mut next = account.clone();
-            next.play(&ply, &mut Nobody)?;
+            let mut next = interpreter.clone();
+            next.play(&ply, &mut NoopTracer)?;
             count += next.legal().len() as u64;
             if next.is_exhausted() {
                 return Ok(());

@@ -91,12 +91,12 @@ fn clauses_are_counted_as_by_hand() {
     let game = ludwright::load(text, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
     let clauses = Clauses::of(game.rules());
     let mut teller = Teller::new(&clauses);
-    let mut account = ludwright::account::Account::start(game.rules(), &mut teller).expect("a first position");
+    let mut interpreter = ludwright::reference::Interpreter::start(game.rules(), &mut teller).expect("a first position");
     // A places anywhere of four; then B has no stone beside which to place, so B has lost.
-    account.try_all(&mut teller.trying());
+    interpreter.trace_all_moves(&mut teller.trying());
     let place = game.begin().expect("a first position").legal()[0].clone();
-    account.play(&place, &mut teller).expect("legal");
-    assert!(account.outcome().is_some());
+    interpreter.play(&place, &mut teller).expect("legal");
+    assert!(interpreter.outcome().is_some());
     let found = |words: &str| {
         let number = clauses.list().iter().position(|clause| clause.span.text(game.rules().source()) == words);
         let found = teller.uses.get(&number.unwrap_or_else(|| panic!("no clause {words}"))).copied().unwrap_or_default();

@@ -4,24 +4,25 @@
 //! them.
 
 use crate::support::{Variant, files, load, rules_file};
-use ludwright::account::{Account, Nobody};
 use ludwright::engine::game::{Game, Move, Turn};
 use ludwright::notation::{outcome, spell, turn};
 use ludwright::random::Random;
+use ludwright::reference::{Interpreter, NoopTracer};
 
 /// A game that is played by spelled moves.
 struct Table<'g> {
     game: &'g Game,
-    account: Account<'g>,
+    interpreter: Interpreter<'g>,
 }
 
 impl<'g> Table<'g> {
     fn new(game: &'g Game) -> Table<'g> {
-        Table { game, account: Account::start(game.rules(), &mut Nobody).expect("a first position") }
+        Table { game, interpreter: Interpreter::start(game.rules(), &mut NoopTracer).expect("a first position") }
     }
 
     fn legal(&self) -> Vec<(String, Move)> {
-        let mut legal: Vec<(String, Move)> = self.account.legal().into_iter().map(|ply| (spell(self.game.rules(), &ply), ply)).collect();
+        let mut legal: Vec<(String, Move)> =
+            self.interpreter.legal().into_iter().map(|ply| (spell(self.game.rules(), &ply), ply)).collect();
         legal.sort_by(|one, other| one.0.cmp(&other.0));
         legal
     }
@@ -33,7 +34,7 @@ impl<'g> Table<'g> {
     fn play(&mut self, spelled: &str, place: &str) {
         let found = self.legal().into_iter().find(|(legal, _)| legal == spelled);
         let (_, ply) = found.unwrap_or_else(|| panic!("{place}: {spelled} is not legal"));
-        self.account.play(&ply, &mut Nobody).expect("a legal move");
+        self.interpreter.play(&ply, &mut NoopTracer).expect("a legal move");
     }
 }
 
@@ -72,24 +73,24 @@ fn scripts_are_obeyed() {
                 "start" => table = Table::new(games.next().expect("another")),
                 "play" => value.split(", ").for_each(|spelled| table.play(spelled, &place)),
                 "moves" => assert_eq!(table.spelled().join(", "), value, "{place}"),
-                "mover" => assert_eq!(turn(rules, table.account.turn()), value, "{place}"),
-                "result" => assert_eq!(outcome(rules, table.account.outcome()), value, "{place}"),
+                "mover" => assert_eq!(turn(rules, table.interpreter.turn()), value, "{place}"),
+                "result" => assert_eq!(outcome(rules, table.interpreter.outcome()), value, "{place}"),
                 _ => {}
             }
         }
     }
 }
 
-fn perft(account: &Account, depth: u32) -> u64 {
+fn perft(interpreter: &Interpreter, depth: u32) -> u64 {
     let after = |ply: Move| {
-        let mut next = account.clone();
-        next.play(&ply, &mut Nobody).expect("a legal move");
+        let mut next = interpreter.clone();
+        next.play(&ply, &mut NoopTracer).expect("a legal move");
         perft(&next, depth - 1)
     };
     match depth {
         0 => 1,
-        1 => account.legal().len() as u64,
-        _ => account.legal().into_iter().map(after).sum(),
+        1 => interpreter.legal().len() as u64,
+        _ => interpreter.legal().into_iter().map(after).sum(),
     }
 }
 
@@ -108,7 +109,7 @@ fn counts_are_right() {
     ];
     for (name, options, expected) in counts {
         let game = game(name, options);
-        let start = Table::new(&game).account;
+        let start = Table::new(&game).interpreter;
         assert_eq!(perft(&start, 0), 1);
         for (depth, &count) in (1..).zip(expected) {
             assert_eq!(perft(&start, depth), count, "{name} {options}, depth {depth}");
@@ -127,8 +128,8 @@ fn random_games_are_sound() {
             for _ in 0..40 {
                 let legal = table.spelled();
                 assert!(legal.is_sorted_by(|one, other| one < other), "each once: {legal:?}");
-                assert_eq!(legal.is_empty(), table.account.outcome().is_some());
-                assert_eq!(table.account.turn() == Turn::Nobody, table.account.outcome().is_some());
+                assert_eq!(legal.is_empty(), table.interpreter.outcome().is_some());
+                assert_eq!(table.interpreter.turn() == Turn::Nobody, table.interpreter.outcome().is_some());
                 if legal.is_empty() {
                     break;
                 }

@@ -4,15 +4,15 @@ use std::cell::Cell;
 
 /// What may still be looked at.
 #[derive(Clone, Debug)]
-pub struct Patience(Cell<u64>);
+pub struct FuelTracker(Cell<u64>);
 
 /// A few seconds' worth.
-const PATIENCE: u64 = 10_000_000;
+const FUEL: u64 = 10_000_000;
 
-impl Patience {
+impl FuelTracker {
     /// Makes one that has lost nothing yet.
-    pub fn new() -> Patience {
-        Patience(Cell::new(PATIENCE))
+    pub fn new() -> FuelTracker {
+        FuelTracker(Cell::new(FUEL))
     }
 
     /// Takes note of something that is looked at, and of how many sites it is about.
@@ -21,17 +21,17 @@ impl Patience {
     }
 
     /// Ends it at once.
-    pub fn exhaust(&self) {
+    pub fn run_dry(&self) {
         self.0.set(0);
     }
 
     /// Tests if it has come to an end.
-    pub fn is_spent(&self) -> bool {
+    pub fn is_out_of_fuel(&self) -> bool {
         self.0.get() == 0
     }
 
     /// Begins anew.
-    pub fn renew(&self) {
-        self.0.set(PATIENCE);
+    pub fn refill(&self) {
+        self.0.set(FUEL);
     }
 }

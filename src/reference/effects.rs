@@ -11,7 +11,7 @@ use crate::language::rules::{At, DirectionOf, MemoryId, Number, PlayerOf, SiteOf
 
 /// A bound at which a number was held that a statement would have led beyond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum Clamped {
     /// At the least that the memory can hold.
     Least(i32),
     /// At the most.
@@ -22,9 +22,9 @@ pub enum Held {
 ///
 /// # Panics
 /// If it is no effect.
-pub fn work(view: &View, snapshot: &mut Snapshot, statement: &Statement) -> Option<Held> {
+pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement) -> Option<Clamped> {
     let rules = view.rules;
-    let mut held = None;
+    let mut clamped = None;
     match statement {
         Statement::Put { piece, at, owner } => {
             let named = owner.as_ref().map(|owner| view.player(&owner.it));
@@ -70,15 +70,15 @@ pub fn work(view: &View, snapshot: &mut Snapshot, statement: &Statement) -> Opti
         }
         Statement::SetNumber { memory, player, site, to } => {
             let to = whole(view, to);
-            held = change_number(view, snapshot, *memory, player, site, |_| to);
+            clamped = change_number(view, snapshot, *memory, player, site, |_| to);
         }
         Statement::Raise { memory, player, site, by } => {
             let by = whole(view, by);
-            held = change_number(view, snapshot, *memory, player, site, |number| number + by);
+            clamped = change_number(view, snapshot, *memory, player, site, |number| number + by);
         }
         Statement::Lower { memory, player, site, by } => {
             let by = whole(view, by);
-            held = change_number(view, snapshot, *memory, player, site, |number| number - by);
+            clamped = change_number(view, snapshot, *memory, player, site, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
             let to = view.site(&to.it);
@@ -111,7 +111,7 @@ pub fn work(view: &View, snapshot: &mut Snapshot, statement: &Statement) -> Opti
         }
         other => unreachable!("expected an effect, found {other:?}"),
     }
-    held
+    clamped
 }
 
 fn whole(view: &View, number: &At<Number>) -> i128 {
@@ -125,7 +125,7 @@ fn change_number(
     player: &Option<At<PlayerOf>>,
     site: &Option<At<SiteOf>>,
     change: impl FnOnce(i128) -> i128,
-) -> Option<Held> {
+) -> Option<Clamped> {
     let asked = site.as_ref().map(|site| view.site(&site.it));
     let value = match (find(view, snapshot, memory, player, None), asked) {
         (Some(MemoryValue::Number(value)), None) => value,
@@ -137,8 +137,8 @@ fn change_number(
     let wanted = change(i128::from(*value));
     *value = wanted.clamp(i128::from(least), i128::from(most)) as i32;
     match wanted {
-        wanted if wanted < i128::from(least) => Some(Held::Least(least)),
-        wanted if wanted > i128::from(most) => Some(Held::Most(most)),
+        wanted if wanted < i128::from(least) => Some(Clamped::Least(least)),
+        wanted if wanted > i128::from(most) => Some(Clamped::Most(most)),
         _ => None,
     }
 }

@@ -7,11 +7,11 @@
 
 use super::effects;
 use super::expressions::{View, next_player};
-use super::listener::{Event, Listener};
-use super::moves::{Steps, has_choice};
-use super::patience::Patience;
-use super::place::{Place, Root};
+use super::fuel::FuelTracker;
+use super::moves::{CompletionSearch, has_choice};
 use super::position::mark;
+use super::statement_list::{ListPath, Root};
+use super::tracer::{Event, Tracer};
 use super::values::{ONE, Value, Variables};
 use crate::board::Site;
 use crate::engine::position::Outcome;
@@ -31,7 +31,7 @@ pub enum Stop {
     /// This requirement does not hold.
     Refused(Span),
     /// It came to no end; the clause is the one it was at.
-    Endless(Span),
+    OutOfFuel(Span),
 }
 
 /// Statements in the course of being done. What they know and where they are can be compared.
@@ -44,7 +44,7 @@ pub struct Flow {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
-    place: Place,
+    place: ListPath,
     /// The number of the statement to do next.
     next: usize,
     variables: Variables,
@@ -80,20 +80,20 @@ pub(super) enum Round {
 impl Flow {
     /// Stands before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
-        let frame = Frame::new(Place::root(root), variables, mover, Round::Once);
+        let frame = Frame::new(ListPath::root(root), variables, mover, Round::Once);
         Flow { frames: vec![frame], ends_turn: false }
     }
 
     /// Does statements until something else has to happen first.
-    pub fn run(&mut self, rules: &Rules, snapshot: &mut Snapshot, patience: &Patience, listener: &mut dyn Listener) -> Stop {
+    pub fn run(&mut self, rules: &Rules, snapshot: &mut Snapshot, fuel: &FuelTracker, tracer: &mut dyn Tracer) -> Stop {
         let mut last = Span::default();
         loop {
             let Some(frame) = self.frames.last_mut() else { return Stop::Done };
-            patience.spend(0);
+            fuel.spend(0);
             let stop = match frame.place.statements(rules).get(frame.next) {
                 Some(statement) => {
                     last = statement.span;
-                    self.obey(rules, snapshot, statement, patience, listener)
+                    self.run_part(rules, snapshot, statement, fuel, tracer)
                 }
                 None => {
                     if !frame.begin_round(rules) {
@@ -103,8 +103,8 @@ impl Flow {
                 }
             };
             // What was found out after patience ended means nothing.
-            if patience.is_spent() {
-                return Stop::Endless(last);
+            if fuel.is_out_of_fuel() {
+                return Stop::OutOfFuel(last);
             }
             if let Some(stop) = stop {
                 return stop;
@@ -113,9 +113,9 @@ impl Flow {
     }
 
     /// The position as the statement sees it that is to be done next.
-    pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, patience: &'v Patience) -> View<'v> {
+    pub fn view<'v>(&self, rules: &'v Rules, snapshot: &'v Snapshot, fuel: &'v FuelTracker) -> View<'v> {
         let frame = self.top();
-        View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, patience }
+        View { rules, snapshot, variables: frame.variables.clone(), mover: frame.mover, fuel }
     }
 
     /// Whether there is a turn around the statement that is to be done next.
@@ -189,7 +189,7 @@ impl Flow {
     /// Goes into the body of a definition, and once that is done goes on after the statement.
     pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
         let frame = self.top_mut();
-        let body = Frame::new(Place::root(Root::Definition(definition)), variables, frame.mover, Round::Once);
+        let body = Frame::new(ListPath::root(Root::Definition(definition)), variables, frame.mover, Round::Once);
         frame.next += 1;
         self.frames.push(body);
     }
@@ -218,26 +218,26 @@ impl Flow {
         self.frames[outer].next = statement;
     }
 
-    fn obey(
+    fn run_part(
         &mut self,
         rules: &Rules,
         snapshot: &mut Snapshot,
         statement: &At<Statement>,
-        patience: &Patience,
-        listener: &mut dyn Listener,
+        fuel: &FuelTracker,
+        tracer: &mut dyn Tracer,
     ) -> Option<Stop> {
         let in_turn = self.is_in_turn();
-        let view = self.view(rules, snapshot, patience);
+        let view = self.view(rules, snapshot, fuel);
         let frame = self.top_mut();
-        let mut hear = |event: Event| listener.hear(&view, statement.span, event);
-        let over = |outcome: Outcome, hear: &mut dyn FnMut(Event)| {
-            hear(Event::Over(outcome));
+        let mut on_event = |event: Event| tracer.on_event(&view, statement.span, event);
+        let over = |outcome: Outcome, on_event: &mut dyn FnMut(Event)| {
+            on_event(Event::Over(outcome));
             Some(Stop::Over(outcome))
         };
         match &statement.it {
             Statement::Require(condition) => {
                 let holds = view.condition(&condition.it);
-                hear(Event::Required { condition, holds });
+                on_event(Event::Required { condition, holds });
                 if !holds {
                     return Some(Stop::Refused(condition.span));
                 }
@@ -245,13 +245,13 @@ impl Flow {
             }
             Statement::Let(local, value) => {
                 let value = view.value(value);
-                hear(Event::Named { variable: *local, value: &value });
+                on_event(Event::Named { variable: *local, value: &value });
                 frame.variables = frame.variables.with(*local, value);
                 frame.next += 1;
             }
             Statement::If { condition, .. } => {
                 let holds = view.condition(&condition.it);
-                hear(Event::Asked { condition, holds });
+                on_event(Event::Asked { condition, holds });
                 self.enter(if holds { 0 } else { 1 }, Round::Once);
             }
             Statement::ByPlayer(player, _) => {
@@ -279,7 +279,7 @@ impl Flow {
             Statement::Forever(_) => self.enter_again(),
             Statement::While(condition, _) => {
                 let holds = view.condition(&condition.it);
-                hear(Event::Asked { condition, holds });
+                on_event(Event::Asked { condition, holds });
                 if holds {
                     self.enter_again();
                 } else {
@@ -299,34 +299,34 @@ impl Flow {
                 self.enter(0, Round::Once);
             }
             Statement::EndTurn => {
-                hear(Event::TurnEnds);
+                on_event(Event::TurnEnds);
                 frame.next += 1;
                 self.ends_turn = true;
             }
             Statement::Choose { moves, otherwise } => {
                 let legal = has_choice(&view, moves);
-                hear(Event::Asks { legal });
+                on_event(Event::Asks { legal });
                 if legal {
                     return Some(Stop::Decision);
                 }
                 if otherwise.is_none() {
-                    return over(Outcome::Draw, &mut hear);
+                    return over(Outcome::Draw, &mut on_event);
                 }
                 self.enter(0, Round::Once);
             }
             Statement::Chance(rule) => {
                 let legal = has_choice(&view, std::slice::from_ref(rule));
-                hear(Event::Asks { legal });
-                return if legal { Some(Stop::Decision) } else { over(Outcome::Draw, &mut hear) };
+                on_event(Event::Asks { legal });
+                return if legal { Some(Stop::Decision) } else { over(Outcome::Draw, &mut on_event) };
             }
             Statement::Steps { count, moves, ending } => {
                 let left = match frame.steps_left {
                     Some(left) => left,
                     None => view.number(&count.it).div_euclid(ONE),
                 };
-                let legal = Steps::new(&view, moves, ending, in_turn).most(view.snapshot, left).is_some_and(|most| most > 0);
+                let legal = CompletionSearch::new(&view, moves, ending, in_turn).most(view.snapshot, left).is_some_and(|most| most > 0);
                 if left > 0 {
-                    hear(Event::Asks { legal });
+                    on_event(Event::Asks { legal });
                 }
                 if legal {
                     frame.steps_left = Some(left);
@@ -335,22 +335,22 @@ impl Flow {
                 frame.steps_left = None;
                 frame.next += 1;
             }
-            Statement::Win(player) => return over(Outcome::Win(view.player(&player.it)), &mut hear),
+            Statement::Win(player) => return over(Outcome::Win(view.player(&player.it)), &mut on_event),
             // Only in games of two.
-            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.it))), &mut hear),
-            Statement::Draw => return over(Outcome::Draw, &mut hear),
+            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.it))), &mut on_event),
+            Statement::Draw => return over(Outcome::Draw, &mut on_event),
             Statement::ByScore(variable, number) => {
                 let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.it));
                 let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
-                hear(Event::Scored { scores: &scores });
-                return over(by_score(&scores), &mut hear);
+                on_event(Event::Scored { scores: &scores });
+                return over(by_score(&scores), &mut on_event);
             }
             effect => {
                 frame.next += 1;
                 let before = view.snapshot.clone();
-                let view = View { rules, snapshot: &before, variables: view.variables, mover: view.mover, patience };
-                let held = effects::work(&view, snapshot, effect);
-                listener.hear(&view, statement.span, Event::Done { after: snapshot, held });
+                let view = View { rules, snapshot: &before, variables: view.variables, mover: view.mover, fuel };
+                let clamped = effects::apply_effect(&view, snapshot, effect);
+                tracer.on_event(&view, statement.span, Event::Done { after: snapshot, clamped });
             }
         }
         None
@@ -373,7 +373,7 @@ impl Flow {
 }
 
 impl Frame {
-    fn new(place: Place, variables: Variables, mover: PlayerId, round: Round) -> Frame {
+    fn new(place: ListPath, variables: Variables, mover: PlayerId, round: Round) -> Frame {
         Frame { place, next: 0, outer: variables.clone(), variables, mover, round, steps_left: None }
     }
 

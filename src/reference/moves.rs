@@ -5,8 +5,8 @@
 
 use super::expressions::View;
 use super::flow::{Flow, Stop};
-use super::listener::{Event, Listener, Nobody};
-use super::place::Root;
+use super::statement_list::Root;
+use super::tracer::{Event, NoopTracer, Tracer};
 use super::values::{ONE, Value, Variables};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// What a move or a whole ply has led to.
-pub struct After {
+pub struct AfterMove {
     pub snapshot: Snapshot,
     pub outcome: Option<Outcome>,
     /// Whether the turn ends with the ply.
@@ -28,13 +28,13 @@ pub struct After {
 ///
 /// # Errors
 /// Gives the requirement that fails.
-pub fn make(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<After, Span> {
-    let mut after = After { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
+pub fn make(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
+    let mut after = AfterMove { snapshot: view.snapshot.clone(), outcome: None, ends_turn: false };
     let mut variables = Variables::default();
     for (parameter, argument) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments) {
         variables = variables.with(parameter.variable, value(*argument));
     }
-    follow(view, &mut after, Root::Move(ply.rule), variables, listener)?;
+    follow(view, &mut after, Root::Move(ply.rule), variables, tracer)?;
     Ok(after)
 }
 
@@ -42,22 +42,22 @@ pub fn make(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<Afte
 ///
 /// # Errors
 /// Gives the requirement that fails.
-pub fn make_ply(view: &View, ply: &Move, listener: &mut dyn Listener) -> Result<After, Span> {
-    let mut after = make(view, ply, listener)?;
+pub fn make_ply(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Result<AfterMove, Span> {
+    let mut after = make(view, ply, tracer)?;
     if after.outcome.is_none() {
-        follow(view, &mut after, Root::End, Variables::default(), listener)?;
+        follow(view, &mut after, Root::End, Variables::default(), tracer)?;
     }
     Ok(after)
 }
 
 /// Obeys statements without decisions.
-fn follow(view: &View, after: &mut After, root: Root, variables: Variables, listener: &mut dyn Listener) -> Result<(), Span> {
+fn follow(view: &View, after: &mut AfterMove, root: Root, variables: Variables, tracer: &mut dyn Tracer) -> Result<(), Span> {
     let mut flow = Flow::new(root, variables, view.mover);
-    listener.begin(root);
-    match flow.run(view.rules, &mut after.snapshot, view.patience, listener) {
+    tracer.begin(root);
+    match flow.run(view.rules, &mut after.snapshot, view.fuel, tracer) {
         Stop::Done => {}
         Stop::Over(outcome) => after.outcome = Some(outcome),
-        Stop::Refused(span) | Stop::Endless(span) => return Err(span),
+        Stop::Refused(span) | Stop::OutOfFuel(span) => return Err(span),
         Stop::Decision => unreachable!("there are no decisions within a ply"),
     }
     after.ends_turn |= flow.ends_turn;
@@ -65,13 +65,13 @@ fn follow(view: &View, after: &mut After, root: Root, variables: Variables, list
 }
 
 /// Looks for what the move chooses among what is offered; gives the number of the first parameter for which it is not there.
-pub fn unoffered(view: &View, ply: &Move, listener: &mut dyn Listener) -> Option<usize> {
+pub fn first_unoffered(view: &View, ply: &Move, tracer: &mut dyn Tracer) -> Option<usize> {
     let mut view = view.clone();
     view.variables = Variables::default();
     for (index, (parameter, argument)) in view.rules.moves[ply.rule.index()].parameters.iter().zip(&ply.arguments).enumerate() {
         let chosen = value(*argument);
         let offered = view.domain(&parameter.domain).contains(&chosen);
-        listener.hear(&view, parameter.span, Event::Offered { parameter, chosen: &chosen, offered });
+        tracer.on_event(&view, parameter.span, Event::Offered { parameter, chosen: &chosen, offered });
         if !offered {
             return Some(index);
         }
@@ -102,8 +102,8 @@ fn argument(value: &Value) -> Argument {
 /// Lists every legal way to make one of the moves, each once.
 pub fn choices(view: &View, moves: &[MoveId]) -> Vec<Move> {
     let mut legal = Vec::new();
-    let _ = each_way(view, moves, &mut |ply| {
-        if !legal.contains(&ply) && make(view, &ply, &mut Nobody).is_ok() {
+    let _ = for_each_choice(view, moves, &mut |ply| {
+        if !legal.contains(&ply) && make(view, &ply, &mut NoopTracer).is_ok() {
             legal.push(ply);
         }
         ControlFlow::Continue(())
@@ -113,7 +113,7 @@ pub fn choices(view: &View, moves: &[MoveId]) -> Vec<Move> {
 
 /// Tests if there is a legal way to make one of the moves.
 pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
-    let found = each_way(view, moves, &mut |ply| match make(view, &ply, &mut Nobody) {
+    let found = for_each_choice(view, moves, &mut |ply| match make(view, &ply, &mut NoopTracer) {
         Ok(_) => ControlFlow::Break(()),
         Err(_) => ControlFlow::Continue(()),
     });
@@ -121,28 +121,33 @@ pub fn has_choice(view: &View, moves: &[MoveId]) -> bool {
 }
 
 /// Goes through every way to choose what the moves are about, legal or not.
-pub fn each_way(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn for_each_choice(view: &View, moves: &[MoveId], found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
     let view = View { variables: Variables::default(), ..view.clone() };
-    moves.iter().try_for_each(|&rule| each_way_of(&view, rule, &mut Vec::new(), found))
+    moves.iter().try_for_each(|&rule| for_each_choice_of(&view, rule, &mut Vec::new(), found))
 }
 
-fn each_way_of(view: &View, rule: MoveId, chosen: &mut Vec<Argument>, found: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+fn for_each_choice_of(
+    view: &View,
+    rule: MoveId,
+    chosen: &mut Vec<Argument>,
+    found: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let Some(parameter) = view.rules.moves[rule.index()].parameters.get(chosen.len()) else {
         return found(Move { rule, arguments: chosen.clone() });
     };
     for value in view.domain(&parameter.domain) {
         chosen.push(argument(&value));
-        each_way_of(&view.with(parameter.variable, value), rule, chosen, found)?;
+        for_each_choice_of(&view.with(parameter.variable, value), rule, chosen, found)?;
         chosen.pop();
     }
     ControlFlow::Continue(())
 }
 
 /// So many plies of `steps` are looked ahead. Each takes its share of the stack, and no turn of a game has as many.
-const FARTHEST: i128 = 200;
+const MAX_LOOKAHEAD: i128 = 200;
 
 /// The search for how many plies of a `steps` can be made.
-pub struct Steps<'a> {
+pub struct CompletionSearch<'a> {
     /// As the statement sees the position.
     pub view: &'a View<'a>,
     pub moves: &'a [MoveId],
@@ -152,10 +157,10 @@ pub struct Steps<'a> {
     known: HashMap<(Snapshot, i128), Option<i128>>,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> CompletionSearch<'a> {
     /// Begins a search that knows nothing yet.
-    pub fn new(view: &'a View<'a>, moves: &'a [MoveId], ending: &'a At<Condition>, in_turn: bool) -> Steps<'a> {
-        Steps { view, moves, ending, in_turn, known: HashMap::new() }
+    pub fn new(view: &'a View<'a>, moves: &'a [MoveId], ending: &'a At<Condition>, in_turn: bool) -> CompletionSearch<'a> {
+        CompletionSearch { view, moves, ending, in_turn, known: HashMap::new() }
     }
 
     /// Lists the legal moves with so many plies left; none when it is over.
@@ -166,7 +171,7 @@ impl<'a> Steps<'a> {
         }
         let view = self.view;
         let mut legal = Vec::new();
-        let _ = each_way(view, self.moves, &mut |ply| {
+        let _ = for_each_choice(view, self.moves, &mut |ply| {
             if !legal.contains(&ply) && self.most_with(view.snapshot, left, &ply) == most {
                 legal.push(ply);
             }
@@ -182,14 +187,14 @@ impl<'a> Steps<'a> {
         if let Some(&most) = self.known.get(&key) {
             return most;
         }
-        if left > FARTHEST {
-            self.view.patience.exhaust();
+        if left > MAX_LOOKAHEAD {
+            self.view.fuel.run_dry();
         }
         let mut most = self.holds(snapshot).then_some(0);
-        if left > 0 && !self.view.patience.is_spent() {
+        if left > 0 && !self.view.fuel.is_out_of_fuel() {
             let moves = self.moves;
             let view = self.view.at(snapshot);
-            let _ = each_way(&view, moves, &mut |ply| {
+            let _ = for_each_choice(&view, moves, &mut |ply| {
                 most = most.max(self.most_with(snapshot, left, &ply));
                 // There is no more to be had than all.
                 if most == Some(left) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -201,7 +206,7 @@ impl<'a> Steps<'a> {
 
     /// The same if the first of the plies is this one; none also when it is not legal.
     pub fn most_with(&mut self, snapshot: &Snapshot, left: i128, ply: &Move) -> Option<i128> {
-        let after = make_ply(&self.view.at(snapshot), ply, &mut Nobody).ok()?;
+        let after = make_ply(&self.view.at(snapshot), ply, &mut NoopTracer).ok()?;
         if after.outcome.is_some() || after.ends_turn && self.in_turn {
             // A ply that ends the game or the turn counts for all that are left.
             self.holds(&after.snapshot).then_some(left)

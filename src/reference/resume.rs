@@ -2,8 +2,8 @@
 
 use super::expressions::View;
 use super::flow::{Flow, Round};
-use super::patience::Patience;
-use super::place::Root;
+use super::fuel::FuelTracker;
+use super::statement_list::Root;
 use super::values::{ONE, Value, Variables};
 use crate::board::{Direction, Site};
 use crate::compile::program::{Handed, Inside};
@@ -12,13 +12,13 @@ use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
 
 /// The order of play, standing at the decision at hand; none when the game is over.
-pub fn occupant(position: &State, snapshot: &Snapshot, patience: &Patience) -> Option<Flow> {
+pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Option<Flow> {
     let rules = position.game().rules();
     let code = &position.game().program().decisions[position.decision()?];
     let mut flow = Flow::new(Root::Play, Variables::default(), PlayerId(0));
     for turning in &code.way {
         flow.go_to(turning.statement);
-        let view = flow.view(rules, snapshot, patience);
+        let view = flow.view(rules, snapshot, fuel);
         match (&turning.inside, &flow.statement(rules).it) {
             (Inside::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
             (Inside::List(list), _) => {
@@ -37,7 +37,7 @@ pub fn occupant(position: &State, snapshot: &Snapshot, patience: &Patience) -> O
                 flow.enter_rounds(rules, Round::For { variable: binder.variable, left });
             }
             (Inside::Definition(handed), Statement::Do(definition, arguments)) => {
-                let variables = handed_over(position, &view, *definition, arguments, handed);
+                let variables = definition_arguments(position, &view, *definition, arguments, handed);
                 flow.do_definition(*definition, variables);
             }
             (inside, other) => unreachable!("{inside:?} of {other:?}"),
@@ -51,7 +51,7 @@ pub fn occupant(position: &State, snapshot: &Snapshot, patience: &Patience) -> O
 }
 
 /// What the parameters of a definition stand for.
-fn handed_over(position: &State, view: &View, definition: DefinitionId, arguments: &[Expression], handed: &[Handed]) -> Variables {
+fn definition_arguments(position: &State, view: &View, definition: DefinitionId, arguments: &[Expression], handed: &[Handed]) -> Variables {
     let parameters = &view.rules.definitions[definition.index()].parameters;
     let mut variables = Variables::default();
     for ((parameter, argument), handed) in parameters.iter().zip(arguments).zip(handed) {
@@ -66,22 +66,22 @@ fn handed_over(position: &State, view: &View, definition: DefinitionId, argument
 }
 
 /// What a register keeps of an argument.
-fn kept(argument: &Expression, held: i32, scale: i64) -> Value {
+fn kept(argument: &Expression, clamped: i32, scale: i64) -> Value {
     match argument {
-        Expression::Number(_) => Value::Number(i128::from(held) * ONE / i128::from(scale)),
-        Expression::Condition(_) => Value::Condition(held != 0),
-        Expression::Direction(_) => Value::Direction(usize::try_from(held).ok().and_then(|index| Direction::ALL.get(index).copied())),
-        _ => Value::Site(u16::try_from(held).ok().map(Site)),
+        Expression::Number(_) => Value::Number(i128::from(clamped) * ONE / i128::from(scale)),
+        Expression::Condition(_) => Value::Condition(clamped != 0),
+        Expression::Direction(_) => Value::Direction(usize::try_from(clamped).ok().and_then(|index| Direction::ALL.get(index).copied())),
+        _ => Value::Site(u16::try_from(clamped).ok().map(Site)),
     }
 }
 
 /// Lists the settings of a match with where the order of play stood then, the first position first.
-pub fn past(position: &State, patience: &Patience) -> Vec<(Snapshot, Option<Flow>)> {
+pub fn past(position: &State, fuel: &FuelTracker) -> Vec<(Snapshot, Option<Flow>)> {
     let mut earlier = position.clone();
     let mut past = Vec::new();
     loop {
         let snapshot = earlier.snapshot();
-        let flow = occupant(&earlier, &snapshot, patience);
+        let flow = occupant(&earlier, &snapshot, fuel);
         past.push((snapshot, flow));
         if !earlier.undo() {
             past.reverse();

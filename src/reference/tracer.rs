@@ -1,8 +1,8 @@
 //! What the account reports while the rules are obeyed, and to whom. It refuses to know what anybody makes of it.
 
-use super::effects::Held;
+use super::effects::Clamped;
 use super::expressions::View;
-use super::place::Root;
+use super::statement_list::Root;
 use super::values::Value;
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
@@ -21,7 +21,7 @@ pub enum Event<'e> {
     /// A variable was given its value.
     Named { variable: Local, value: &'e Value },
     /// An effect was done; the view is from before it. A number that it would have led beyond what its memory can hold was held at the bound.
-    Done { after: &'e Snapshot, held: Option<Held> },
+    Done { after: &'e Snapshot, clamped: Option<Clamped> },
     /// The order of play came to a ply, which can be made or not.
     Asks { legal: bool },
     /// The turn is to end with the ply.
@@ -37,16 +37,16 @@ pub enum Event<'e> {
 /// Somebody who is told of every clause as it is obeyed. What he is told he must take down at once; nothing of it outlives the call.
 ///
 /// Moves that are only tried, to see if there is a legal one, are not told of.
-pub trait Listener {
+pub trait Tracer {
     /// A part of the rules is obeyed from now on.
     fn begin(&mut self, _part: Root) {}
     /// The clause at this place was obeyed, seen from before it had any effect.
-    fn hear(&mut self, view: &View, clause: Span, event: Event);
+    fn on_event(&mut self, view: &View, clause: Span, event: Event);
 }
 
 /// Nobody listens.
-pub struct Nobody;
+pub struct NoopTracer;
 
-impl Listener for Nobody {
-    fn hear(&mut self, _: &View, _: Span, _: Event) {}
+impl Tracer for NoopTracer {
+    fn on_event(&mut self, _: &View, _: Span, _: Event) {}
 }

@@ -6,7 +6,7 @@
 //! Numbers are counted in parts of [`ONE`] throughout. A direction may be nowhere, like a site, when no step leads from the one site to the other: then a
 //! step that way leads nowhere, a region remembered for it is empty, and it equals no direction.
 
-use super::patience::Patience;
+use super::fuel::FuelTracker;
 use super::position::{is_cut_out, memory_value};
 use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
@@ -23,7 +23,7 @@ pub struct View<'a> {
     pub snapshot: &'a Snapshot,
     pub variables: Variables,
     pub mover: PlayerId,
-    pub patience: &'a Patience,
+    pub fuel: &'a FuelTracker,
 }
 
 impl<'a> View<'a> {
@@ -52,7 +52,7 @@ impl<'a> View<'a> {
 
     /// Lists what a variable ranges over.
     pub fn domain(&self, domain: &Domain) -> Vec<Value> {
-        if self.patience.is_spent() {
+        if self.fuel.is_out_of_fuel() {
             return Vec::new();
         }
         match domain {
@@ -68,7 +68,7 @@ impl<'a> View<'a> {
 
     /// Works a number out, in parts of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
-        self.patience.spend(0);
+        self.fuel.spend(0);
         let all = |numbers: &[At<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.it)).collect() };
         match number {
             Number::Constant(halves) => i128::from(*halves) * (ONE / 2),
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
 
     /// Tests if a condition holds.
     pub fn condition(&self, condition: &Condition) -> bool {
-        self.patience.spend(0);
+        self.fuel.spend(0);
         match condition {
             Condition::Constant(truth) => *truth,
             Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.it)),
@@ -149,7 +149,7 @@ impl<'a> View<'a> {
 
     /// Finds the sites of a region.
     pub fn sites(&self, sites: &Sites) -> Region {
-        self.patience.spend(self.board().slots());
+        self.fuel.spend(self.board().slots());
         let board = self.board();
         let snapshot = self.snapshot;
         match sites {

@@ -6,7 +6,7 @@ use crate::language::rules::{At, DefinitionId, MoveId, Rules, Statement, Value};
 
 /// The address of a list of statements: a list of the file, and the way from there into the lists inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ListPath {
     root: Root,
     /// In turn: the number of a statement in its list, and the number of the list among those inside the statement.
     way: Vec<(usize, usize)>,
@@ -23,13 +23,13 @@ pub enum Root {
     Definition(DefinitionId),
 }
 
-impl Place {
-    pub fn root(root: Root) -> Place {
-        Place { root, way: Vec::new() }
+impl ListPath {
+    pub fn root(root: Root) -> ListPath {
+        ListPath { root, way: Vec::new() }
     }
 
     /// Returns the address of a list inside a statement of this one.
-    pub fn inside(&self, statement: usize, list: usize) -> Place {
+    pub fn inside(&self, statement: usize, list: usize) -> ListPath {
         let mut place = self.clone();
         place.way.push((statement, list));
         place
