@@ -86,11 +86,11 @@ impl Question {
         let game = Game::compile_watching(rules).map_err(|finding| finding.message)?;
         let mut start = game.begin().map_err(|fault| clause::endless(game.rules(), &fault))?;
         for ply in &claim.opening {
-            let found = read(&start, &ply.it).map_err(|refusal| format!("after `{}`: {}", clip(&ply.it), refusal.line()))?;
-            start.play(&found).map_err(|_| format!("`{}` cannot be played", clip(&ply.it)))?;
+            let found = read(&start, &ply.node).map_err(|refusal| format!("after `{}`: {}", clip(&ply.node), refusal.line()))?;
+            start.play(&found).map_err(|_| format!("`{}` cannot be played", clip(&ply.node)))?;
         }
         let asked = match &claim.assertion {
-            Some(assertion) => asked(&assertion.it, watched),
+            Some(assertion) => asked(&assertion.node, watched),
             None => return Err(String::from("what it says makes no sense with these options")),
         };
         let question = Question { claim, index, game, start, asked };
@@ -110,11 +110,11 @@ impl Question {
             .map(|player| {
                 let own = seats.iter().find(|(of, _)| of.is_some_and(|of| of.index() == player));
                 let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(USUAL) };
-                match program.it.parse()? {
+                match program.node.parse()? {
                     Kind::Human => Err(String::from("nobody can be asked to play for a claim; name a program")),
                     Kind::Time(_) => Err(format!(
                         "the games of `{}` are never the same; give a number of iterations, such as `mcts:200it`",
-                        clip(&program.it)
+                        clip(&program.node)
                     )),
                     kind => Ok(kind),
                 }
@@ -144,7 +144,7 @@ fn asked(assertion: &Assertion, condition: usize) -> Asked {
         Assertion::Wins(player) => Asked::Best(Some(player), true),
         Assertion::Drawn => Asked::Best(None, true),
         Assertion::Mean { of, side, halves } => Asked::Mean(OfMean { of, side, halves, so: true }),
-        Assertion::Not(ref inner) => match asked(&inner.it, condition) {
+        Assertion::Not(ref inner) => match asked(&inner.node, condition) {
             Asked::Games(asked) => Asked::Games(OfGames { every: !asked.every, ..asked }),
             Asked::Best(wanted, so) => Asked::Best(wanted, !so),
             Asked::Mean(asked) => Asked::Mean(OfMean { so: !asked.so, ..asked }),

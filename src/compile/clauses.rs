@@ -5,7 +5,7 @@
 
 use super::plan::{How, Kind, Note, Part, Unlifted, Why};
 use super::program::Program;
-use crate::language::rules::{At, Domain, MoveId, MoveRule, Rules, Statement, Value};
+use crate::language::rules::{Domain, MoveId, MoveRule, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
 use indexmap::IndexMap;
 
@@ -172,9 +172,9 @@ impl<'r> Walk<'r> {
         self.found.push(Written { part: self.part, kind, span, under: self.under.clone() });
     }
 
-    fn statements(&mut self, statements: &'r [At<Statement>]) {
+    fn statements(&mut self, statements: &'r [Spanned<Statement>]) {
         for statement in statements {
-            match &statement.it {
+            match &statement.node {
                 Statement::Require(condition) => self.find(Kind::Requirement, condition.span),
                 Statement::Steps { ending, .. } => self.find(Kind::Requirement, ending.span),
                 Statement::While(condition, _) => self.find(Kind::Condition, condition.span),
@@ -199,7 +199,7 @@ impl<'r> Walk<'r> {
                 }
                 _ => {}
             }
-            statement.it.bodies().into_iter().for_each(|body| self.statements(body));
+            statement.node.bodies().into_iter().for_each(|body| self.statements(body));
         }
     }
 }

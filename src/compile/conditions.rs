@@ -5,13 +5,13 @@ use super::op::Code;
 use super::plan::Why;
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, Comparison, Condition, Domain, Value};
+use crate::language::rules::{Comparison, Condition, Domain, Spanned, Value};
 
 impl<'r> Compiler<'r> {
     /// Goes to the label when the condition is as given, else on.
-    pub(super) fn jump(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>, when: bool, to: Label) -> Compiled<()> {
+    pub(super) fn jump(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>, when: bool, to: Label) -> Compiled<()> {
         self.work(condition.span)?;
-        match &condition.it {
+        match &condition.node {
             Condition::Constant(holds) => {
                 if *holds == when {
                     self.asm.emit(Code::Jump, 0, 0, 0, to.0);
@@ -42,7 +42,7 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
-                let every = matches!(condition.it, Condition::Every(..));
+                let every = matches!(condition.node, Condition::Every(..));
                 if let Domain::Sites(domain) = &binder.domain {
                     // Some site holds when the region of those that do is not empty; every one, when that region is the whole domain.
                     let domain = self.region(domain, scope)?;
@@ -142,7 +142,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Conditions that all hold, or of which any holds.
-    fn jump_all(&mut self, parts: Vec<(&'r At<Condition>, Scope<'r>)>, any: bool, when: bool, to: Label) -> Compiled<()> {
+    fn jump_all(&mut self, parts: Vec<(&'r Spanned<Condition>, Scope<'r>)>, any: bool, when: bool, to: Label) -> Compiled<()> {
         // One part decides alone when it is like `any`: then its value is that of the whole.
         let Some((last, before)) = parts.split_last() else { return self.jump_settled(!any, when, to) };
         let direct = any == when;
@@ -179,7 +179,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// 1 where the condition holds, else 0.
-    pub(super) fn truth(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Num> {
+    pub(super) fn truth(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Num> {
         let result = self.asm.fresh_num();
         let zero = self.asm.constant(0);
         let one = self.asm.constant(1);
@@ -194,15 +194,15 @@ impl<'r> Compiler<'r> {
     }
 
     /// Whether the condition holds, where that is known before play. Emits nothing.
-    pub(super) fn settled(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
+    pub(super) fn settled(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
         let attempt = self.asm.attempt();
         let settled = self.known_before(condition, scope);
         self.asm.roll_back(attempt);
         settled
     }
 
-    fn known_before(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
-        match &condition.it {
+    fn known_before(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Option<bool>> {
+        match &condition.node {
             Condition::Constant(holds) => Ok(Some(*holds)),
             Condition::Not(part) => Ok(self.known_before(part, scope)?.map(|holds| !holds)),
             Condition::SamePlayer(left, right) => match (self.who(left, scope)?, self.who(right, scope)?) {

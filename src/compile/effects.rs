@@ -11,12 +11,14 @@ use super::op::Code;
 use super::plan::{How, Kind, Why};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Statement, Value};
+use crate::language::rules::{
+    Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
+};
 use crate::syntax::Span;
 
 impl<'r> Compiler<'r> {
     /// Statements one after the other. What a `let` among them names is seen by those after it.
-    pub(super) fn statements(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+    pub(super) fn statements(&mut self, statements: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
         let mut scope = scope.clone();
         for statement in statements {
             scope = self.statement(statement, scope)?;
@@ -25,9 +27,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// One statement; gives the scope for those after it.
-    pub(super) fn statement(&mut self, statement: &'r At<Statement>, scope: Scope<'r>) -> Compiled<Scope<'r>> {
+    pub(super) fn statement(&mut self, statement: &'r Spanned<Statement>, scope: Scope<'r>) -> Compiled<Scope<'r>> {
         self.work(statement.span)?;
-        match &statement.it {
+        match &statement.node {
             Statement::Require(condition) => self.require(condition, &scope)?,
             Statement::Let(variable, value) => {
                 let bound = self.bind(value, &scope)?;
@@ -55,7 +57,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Put { piece, at, owner } => {
-                let bare = matches!(&at.it, Sites::One(site) if self.context.facts.is_bare(&site.it));
+                let bare = matches!(&at.node, Sites::One(site) if self.context.facts.is_bare(&site.node));
                 let at = self.region(at, &scope)?;
                 let at = if bare { at } else { self.not_cut(at) };
                 self.context.facts = Facts::default();
@@ -180,7 +182,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Fails the move where the condition does not hold.
-    pub(super) fn require(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<()> {
+    pub(super) fn require(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<()> {
         let clause = self.clause(condition.span);
         let fine = self.asm.label();
         let from = self.asm.length();
@@ -195,9 +197,9 @@ impl<'r> Compiler<'r> {
 
     fn branch(
         &mut self,
-        condition: &'r At<Condition>,
-        then: &'r [At<Statement>],
-        otherwise: &'r [At<Statement>],
+        condition: &'r Spanned<Condition>,
+        then: &'r [Spanned<Statement>],
+        otherwise: &'r [Spanned<Statement>],
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         if let Some(holds) = self.settled(condition, scope)? {
@@ -227,7 +229,7 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn each(&mut self, binder: &'r Binder, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+    fn each(&mut self, binder: &'r Binder, body: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
         if let Domain::Sites(domain) = &binder.domain {
             return self.for_sites(binder.variable, domain, body, scope);
         }
@@ -238,10 +240,10 @@ impl<'r> Compiler<'r> {
     }
 
     /// The statements for each site of a region, from the least.
-    fn for_sites(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], scope: &Scope<'r>) -> Compiled<()> {
+    fn for_sites(&mut self, variable: Local, from: &'r Spanned<Sites>, body: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
         self.context.facts = Facts::default();
         let (span, start) = (from.span, self.asm.length());
-        let Sites::One(site) = &from.it else {
+        let Sites::One(site) = &from.node else {
             let from = self.region(from, scope)?;
             self.each_site(from, |c, site| c.statements(body, &scope.with(variable, Bound::Site(site))))?;
             self.note(Kind::For, span, How::Each(None), start);
@@ -265,9 +267,16 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn chain(&mut self, variable: Local, from: &'r At<Sites>, body: &'r [At<Statement>], span: Span, scope: &Scope<'r>) -> Compiled<()> {
+    fn chain(
+        &mut self,
+        variable: Local,
+        from: &'r Spanned<Sites>,
+        body: &'r [Spanned<Statement>],
+        span: Span,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         // Where nothing joins it, a chain is no more than its first sites, one after the other.
-        if !body.iter().any(|statement| self.rules.holds(&statement.it, &|inside| matches!(inside, Statement::Join(_)))) {
+        if !body.iter().any(|statement| self.rules.holds(&statement.node, &|inside| matches!(inside, Statement::Join(_)))) {
             return self.for_sites(variable, from, body, scope);
         }
         self.context.facts = Facts::default();
@@ -345,7 +354,7 @@ impl<'r> Compiler<'r> {
         self.asm.num(Code::Assign, 0, num.0, 0)
     }
 
-    fn owner(&mut self, piece: PieceId, owner: Option<&'r At<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Option<Who>> {
+    fn owner(&mut self, piece: PieceId, owner: Option<&'r Spanned<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Option<Who>> {
         if !self.rules.pieces[piece.index()].owned {
             return Ok(None);
         }
@@ -384,9 +393,9 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    fn relocate(&mut self, from: &'r At<SiteOf>, to: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
-        let bare = self.context.facts.is_bare(&to.it);
-        let occupants = self.context.facts.occupants(&from.it).cloned();
+    fn relocate(&mut self, from: &'r Spanned<SiteOf>, to: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
+        let bare = self.context.facts.is_bare(&to.node);
+        let occupants = self.context.facts.occupants(&from.node).cloned();
         self.context.facts = Facts::default();
         let from = self.place_of(from, scope)?;
         let to = self.place_of(to, scope)?;
@@ -468,7 +477,7 @@ impl<'r> Compiler<'r> {
         }
     }
 
-    fn by_score(&mut self, variable: Local, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<()> {
+    fn by_score(&mut self, variable: Local, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<()> {
         let from = self.asm.length();
         let mut scores = Vec::new();
         for player in (0..self.rules.players.len() as u16).map(PlayerId) {

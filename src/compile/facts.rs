@@ -3,7 +3,7 @@
 //! In: the regions that they are chosen from. Out: which of them are empty for certain, and which bear one of certain pieces, so that effects need not take away what is not there.
 
 use super::{Compiled, Compiler};
-use crate::language::rules::{At, Domain, Local, MoveRule, SiteOf, Sites, Value};
+use crate::language::rules::{Domain, Local, MoveRule, SiteOf, Sites, Spanned, Value};
 
 /// What is known of the sites that a move chooses, from the regions that they are chosen from. It holds until a piece is touched.
 #[derive(Clone, Debug, Default)]
@@ -48,9 +48,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// The parts of a region that all must hold. What speaks of arguments of a definition is among them as it stands there.
-    fn flatten(&mut self, region: &'r At<Sites>, parts: &mut Vec<&'r Sites>) -> Compiled<()> {
+    fn flatten(&mut self, region: &'r Spanned<Sites>, parts: &mut Vec<&'r Sites>) -> Compiled<()> {
         self.work(region.span)?;
-        match &region.it {
+        match &region.node {
             Sites::And(inner) => inner.iter().try_for_each(|part| self.flatten(part, parts))?,
             Sites::When(_, region) => self.flatten(region, parts)?,
             Sites::Where(binder, _) => {

@@ -10,7 +10,7 @@ use super::plan::{How, Kind, Why};
 use super::program::{Address, DecisionCode, EntryCode, Handed, Inside, StepsCode, Turning};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
-use crate::language::rules::{At, Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Statement, Value};
+use crate::language::rules::{Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
 use std::rc::Rc;
 
@@ -123,10 +123,10 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    fn flow(&mut self, statements: &'r [At<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
+    fn flow(&mut self, statements: &'r [Spanned<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
         let mut scope = scope.clone();
         for (index, statement) in statements.iter().enumerate() {
-            if self.directs(&statement.it) {
+            if self.directs(&statement.node) {
                 self.direct(statement, &scope, &Around { statement: index, ..around.clone() })?;
             } else {
                 scope = self.statement(statement, scope)?;
@@ -135,9 +135,9 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn direct(&mut self, statement: &'r At<Statement>, scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
+    fn direct(&mut self, statement: &'r Spanned<Statement>, scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
         self.work(statement.span)?;
-        match &statement.it {
+        match &statement.node {
             Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &around.inside(Inside::List(0)))),
             Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
                 let from = c.asm.length();
@@ -227,8 +227,8 @@ impl<'r> Compiler<'r> {
 
     fn repeat(
         &mut self,
-        times: &'r At<Number>,
-        body: &'r [At<Statement>],
+        times: &'r Spanned<Number>,
+        body: &'r [Spanned<Statement>],
         span: Span,
         scope: &Scope<'r>,
         around: &Around<'r>,
@@ -268,7 +268,7 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Assign, 0, register, zero.0, 0);
     }
 
-    fn turn(&mut self, player: PlayerId, body: &'r [At<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
+    fn turn(&mut self, player: PlayerId, body: &'r [Spanned<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
         let mover = std::mem::replace(&mut self.mover, player);
         let leave = self.asm.label();
         let inside = Around { leave: Some(leave), ..around.inside(Inside::Turn(player)) };
@@ -299,9 +299,9 @@ impl<'r> Compiler<'r> {
 
     fn fork(
         &mut self,
-        condition: &'r At<Condition>,
-        then: &'r [At<Statement>],
-        otherwise: &'r [At<Statement>],
+        condition: &'r Spanned<Condition>,
+        then: &'r [Spanned<Statement>],
+        otherwise: &'r [Spanned<Statement>],
         scope: &Scope<'r>,
         around: &Around<'r>,
     ) -> Compiled<()> {
@@ -397,9 +397,9 @@ impl<'r> Compiler<'r> {
 
     fn steps(
         &mut self,
-        count: &'r At<Number>,
+        count: &'r Spanned<Number>,
         moves: &'r [MoveId],
-        ending: &'r At<Condition>,
+        ending: &'r Spanned<Condition>,
         span: Span,
         scope: &Scope<'r>,
         around: &Around<'r>,
@@ -520,5 +520,5 @@ fn directs(rules: &Rules, statement: &Statement) -> bool {
 pub(super) fn cuts(rules: &Rules) -> bool {
     let moves = rules.moves.iter().map(|rule| &rule.body);
     let bodies = [&rules.setup, &rules.play, &rules.end].into_iter().chain(moves);
-    bodies.flatten().any(|statement| rules.holds(&statement.it, &|inner| matches!(inner, Statement::Cut(_))))
+    bodies.flatten().any(|statement| rules.holds(&statement.node, &|inner| matches!(inner, Statement::Cut(_))))
 }

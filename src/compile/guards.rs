@@ -7,7 +7,7 @@ use super::op::Code;
 use super::plan::{How, Kind, Why};
 use super::values::{Amount, Bound, Scope};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, Comparison, Condition, MoveRule, Number, Sites, Statement, Value};
+use crate::language::rules::{Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value};
 
 /// How many pieces the effects so far have added to any kind, at most; `None` when that is not known.
 type Growth = Option<i64>;
@@ -20,7 +20,7 @@ impl<'r> Compiler<'r> {
         let mut growth = Some(0);
         let mut bounds = Vec::new();
         for (index, statement) in rule.body.iter().enumerate() {
-            if settled.contains(&index) && matches!(statement.it, Statement::Require(_)) {
+            if settled.contains(&index) && matches!(statement.node, Statement::Require(_)) {
                 continue;
             }
             if !self.guard_statement(statement, &mut scope, &mut growth, &mut bounds)? {
@@ -33,13 +33,13 @@ impl<'r> Compiler<'r> {
     /// Adds the bounds of a statement; false when it may fail for reasons that are not known.
     fn guard_statement(
         &mut self,
-        statement: &'r At<Statement>,
+        statement: &'r Spanned<Statement>,
         scope: &mut Scope<'r>,
         growth: &mut Growth,
         bounds: &mut Vec<Num>,
     ) -> Compiled<bool> {
         self.work(statement.span)?;
-        match &statement.it {
+        match &statement.node {
             Statement::Require(condition) => self.guard_condition(condition, scope, *growth, bounds),
             Statement::Let(variable, value) => {
                 *scope = scope.with(*variable, Bound::Open(value, scope.clone()));
@@ -71,7 +71,7 @@ impl<'r> Compiler<'r> {
                 Ok(true)
             }
             Statement::Put { at, .. } => {
-                *growth = growth.filter(|_| matches!(at.it, Sites::One(_))).map(|growth| growth + 1);
+                *growth = growth.filter(|_| matches!(at.node, Sites::One(_))).map(|growth| growth + 1);
                 Ok(true)
             }
             Statement::Relocate { .. } | Statement::Remove(_) => Ok(true),
@@ -87,12 +87,12 @@ impl<'r> Compiler<'r> {
 
     fn guard_condition(
         &mut self,
-        condition: &'r At<Condition>,
+        condition: &'r Spanned<Condition>,
         scope: &Scope<'r>,
         growth: Growth,
         bounds: &mut Vec<Num>,
     ) -> Compiled<bool> {
-        match (&condition.it, growth) {
+        match (&condition.node, growth) {
             (Condition::And(parts), _) => {
                 for part in parts {
                     if !self.guard_condition(part, scope, growth, bounds)? {
@@ -109,7 +109,7 @@ impl<'r> Compiler<'r> {
                     Comparison::Greater => (right, left, 1),
                     Comparison::Equal | Comparison::Unequal => return Ok(false),
                 };
-                let Number::Count(region) = &less.it else { return Ok(false) };
+                let Number::Count(region) = &less.node else { return Ok(false) };
                 let from = self.asm.length();
                 let bound = self.attempt(|c| {
                     let most = c.lift_number(more, scope)?;
@@ -132,9 +132,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// How many pieces the region has now at most, where only pieces can be in it.
-    fn most_pieces(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Num> {
+    fn most_pieces(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Num> {
         self.work(region.span)?;
-        match &region.it {
+        match &region.node {
             Sites::Pieces { kinds, whose } => {
                 let registers = self.registers(kinds, whose)?;
                 self.last = region.span;

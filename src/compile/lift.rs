@@ -11,7 +11,7 @@ use super::plan::Why;
 use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{At, Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Value};
+use crate::language::rules::{Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value};
 
 /// Sets whose number of members at a site is a count there.
 pub(super) enum Members {
@@ -38,16 +38,16 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which the condition holds.
-    pub(super) fn lift_condition(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+    pub(super) fn lift_condition(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
         self.work(condition.span)?;
         let board = self.asm.board();
-        match &condition.it {
+        match &condition.node {
             Condition::Constant(true) => Ok(board),
             Condition::Constant(false) => Ok(self.asm.none()),
             Condition::And(parts) => {
                 let mut all = board;
                 for part in parts {
-                    all = match &part.it {
+                    all = match &part.node {
                         Condition::Not(part) => {
                             let part = self.lift_condition(part, scope)?;
                             self.asm.without(all, part)
@@ -79,7 +79,7 @@ impl<'r> Compiler<'r> {
             }
             Condition::In(site, region) => self.lift_in(site, region, scope),
             Condition::Exists(binder, body) | Condition::Every(binder, body) => {
-                let every = matches!(condition.it, Condition::Every(..));
+                let every = matches!(condition.node, Condition::Every(..));
                 let cases = match &binder.domain {
                     Domain::Sites(_) => {
                         return self.gate(condition, scope).map_err(|stop| match stop {
@@ -134,7 +134,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Every site where a condition holds that does not depend on the site, else none.
-    fn gate(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn gate(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
         match self.settled(condition, scope)? {
             Some(true) => Ok(self.asm.board()),
             Some(false) => Ok(self.asm.none()),
@@ -178,7 +178,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which a site that depends on them is in a region.
-    fn lift_in(&mut self, site: &'r At<SiteOf>, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_in(&mut self, site: &'r Spanned<SiteOf>, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         if let Some(place) = self.attempt(|c| c.place_of(site, scope))? {
             return match place {
                 Place::Lifted { path, .. } => {
@@ -205,8 +205,8 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites from which the first stop in a direction is in a region.
-    fn lift_in_first(&mut self, site: &'r At<SiteOf>, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
-        match &site.it {
+    fn lift_in_first(&mut self, site: &'r Spanned<SiteOf>, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        match &site.node {
             SiteOf::First { from, direction, stops } => {
                 let region = self.region(region, scope)?;
                 self.fill_to_first(from, direction, stops, region, scope)
@@ -216,13 +216,13 @@ impl<'r> Compiler<'r> {
                 let region = self.region(region, scope)?;
                 let mut site = site;
                 let mut scope = scope.clone();
-                while let SiteOf::Call(definition, arguments) = &site.it {
+                while let SiteOf::Call(definition, arguments) = &site.node {
                     let (inner, Value::Site(body)) = self.open_arguments(*definition, arguments, &scope) else {
                         return Err(Stop::Open(Why::Value));
                     };
                     (site, scope) = (body, inner);
                 }
-                let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open(Why::Site)) };
+                let SiteOf::First { from, direction, stops } = &site.node else { return Err(Stop::Open(Why::Site)) };
                 self.fill_to_first(from, direction, stops, region, &scope)
             }
             _ => Err(self.blame(site.span, Why::Site)),
@@ -231,9 +231,9 @@ impl<'r> Compiler<'r> {
 
     fn fill_to_first(
         &mut self,
-        from: &'r At<SiteOf>,
-        direction: &'r At<DirectionOf>,
-        stops: &'r At<Sites>,
+        from: &'r Spanned<SiteOf>,
+        direction: &'r Spanned<DirectionOf>,
+        stops: &'r Spanned<Sites>,
         region: Set,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
@@ -256,12 +256,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which the end of the path is in the region, which may depend on the site itself.
-    pub(super) fn members(&mut self, path: &[Direction], region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    pub(super) fn members(&mut self, path: &[Direction], region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
             return Ok(self.back(closed, path));
         }
         self.last = region.span;
-        match &region.it {
+        match &region.node {
             Sites::And(parts) => {
                 let mut all = self.asm.board();
                 for part in parts {
@@ -296,7 +296,7 @@ impl<'r> Compiler<'r> {
                 self.same(&Place::Lifted { lift: self.context.lift, path: path.to_vec() }, &place)
             }
             Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.it else { return Err(Stop::Open(Why::Region)) };
+                let Sites::One(site) = &of.node else { return Err(Stop::Open(Why::Region)) };
                 let place = self.place_of(site, scope)?;
                 let directions = self.ways(directions, scope)?;
                 let mut any = self.asm.none();
@@ -337,9 +337,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which two sites that depend on them are the same.
-    fn lift_same(&mut self, left: &'r At<SiteOf>, right: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_same(&mut self, left: &'r Spanned<SiteOf>, right: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<Set> {
         for (one, other) in [(left, right), (right, left)] {
-            if let SiteOf::Memory { memory, site: Some(index), .. } = &one.it
+            if let SiteOf::Memory { memory, site: Some(index), .. } = &one.node
                 && let Home::Field { first, bits } = self.layout.home(*memory)
                 && let Place::Lifted { path: index, .. } = self.place_of(index, scope)?
                 && let Some(Place::Lifted { path, .. }) = self.attempt(|c| c.place_of(other, scope))?
@@ -389,19 +389,19 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which a region that depends on them has a site.
-    fn lift_any(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_any(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         let board = self.asm.board();
         self.lift_any_within(region, board, scope)
     }
 
     /// The sites for which a region that depends on them has a site within a set that does not.
-    fn lift_any_within(&mut self, region: &'r At<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Set> {
+    fn lift_any_within(&mut self, region: &'r Spanned<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Set> {
         self.work(region.span)?;
         if let Some(closed) = self.attempt(|c| c.region(region, scope))? {
             let both = self.asm.and(closed, within);
             return Ok(self.any_gate(both));
         }
-        match &region.it {
+        match &region.node {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => Ok(self.back(within, &path)),
                 _ => Err(Stop::Open(Why::Site)),
@@ -471,7 +471,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Of regions that all must hold, the only one that depends on the lifted site; the others narrow the set.
-    fn only_open(&mut self, parts: &'r [At<Sites>], mut within: Set, scope: &Scope<'r>) -> Compiled<(&'r At<Sites>, Set)> {
+    fn only_open(&mut self, parts: &'r [Spanned<Sites>], mut within: Set, scope: &Scope<'r>) -> Compiled<(&'r Spanned<Sites>, Set)> {
         let mut open = None;
         for part in parts {
             match self.attempt(|c| c.region(part, scope))? {
@@ -484,8 +484,8 @@ impl<'r> Compiler<'r> {
     }
 
     /// The path to a region that is a single site which depends on the lifted one.
-    fn lifted_path(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
-        match &region.it {
+    fn lifted_path(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+        match &region.node {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => Ok(path),
                 _ => Err(Stop::Open(Why::Site)),
@@ -495,9 +495,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// For each site, the sets whose number of members there is the size of a region that depends on the site.
-    pub(super) fn lift_members(&mut self, region: &'r At<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Members> {
+    pub(super) fn lift_members(&mut self, region: &'r Spanned<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Members> {
         self.work(region.span)?;
-        match &region.it {
+        match &region.node {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => Ok(Members::Any(vec![self.back(within, &path)])),
                 _ => Err(Stop::Open(Why::Site)),

@@ -32,7 +32,7 @@ mod values;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
-use crate::language::rules::{At, Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Statement, Value};
+use crate::language::rules::{Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
 use assembler::{Assembler, FIXED, Known, Set, TooLarge};
 use indexmap::IndexMap;
@@ -164,7 +164,7 @@ pub fn compile(rules: &Rules) -> Result<Program, Finding> {
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r At<Condition>]) -> Result<Program, Finding> {
+pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r Spanned<Condition>]) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source().len().min(1) };
     Compiler::new(rules).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
@@ -230,10 +230,10 @@ impl<'r> Compiler<'r> {
     }
 
     /// Compiles everything and puts the routines together.
-    fn program(mut self, watched: &[&'r At<Condition>]) -> Compiled<Program> {
+    fn program(mut self, watched: &[&'r Spanned<Condition>]) -> Compiled<Program> {
         let rules = self.rules;
         let whole = Span { start: 0, end: rules.source().len().min(1) };
-        let blamed = |statements: &[At<Statement>]| statements.first().map_or(whole, |statement| statement.span);
+        let blamed = |statements: &[Spanned<Statement>]| statements.first().map_or(whole, |statement| statement.span);
         let setup = self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
         self.part = Part::End;
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();

@@ -11,7 +11,7 @@ use super::program::{MOST_PARAMETERS, Path, Source, Specialization};
 use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
-use crate::language::rules::{At, Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Statement, Value};
+use crate::language::rules::{Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement, Value};
 
 /// What tells variations apart; the last is whether what is dear to lift is left to them.
 pub(super) type Settled = (PlayerId, MoveId, Vec<Source>, bool);
@@ -56,9 +56,9 @@ impl PartialSpecialization<'_> {
 struct Alternative<'r> {
     path: Vec<Direction>,
     /// What is asked besides.
-    conditions: Vec<(&'r At<Condition>, Scope<'r>)>,
+    conditions: Vec<(&'r Spanned<Condition>, Scope<'r>)>,
     /// Regions that the second site must be in as well.
-    regions: Vec<(&'r At<Sites>, Scope<'r>)>,
+    regions: Vec<(&'r Spanned<Sites>, Scope<'r>)>,
 }
 
 impl<'r> Compiler<'r> {
@@ -153,7 +153,7 @@ impl<'r> Compiler<'r> {
         let mut scope = Scope::default();
         let mut asked = Vec::new();
         for (index, statement) in rule.body.iter().enumerate() {
-            match &statement.it {
+            match &statement.node {
                 Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
                 Statement::Require(condition) => {
                     let from = self.asm.length();
@@ -242,16 +242,16 @@ impl<'r> Compiler<'r> {
     }
 
     /// Adds every way in which the region leads away from the lifted site.
-    fn alternatives(&mut self, region: &'r At<Sites>, scope: &Scope<'r>, found: &mut Vec<Alternative<'r>>) -> Compiled<()> {
+    fn alternatives(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>, found: &mut Vec<Alternative<'r>>) -> Compiled<()> {
         self.work(region.span)?;
         let simple = |path| Alternative { path, conditions: Vec::new(), regions: Vec::new() };
-        match &region.it {
+        match &region.node {
             Sites::One(site) => match self.place_of(site, scope)? {
                 Place::Lifted { path, .. } => found.push(simple(path)),
                 _ => return Err(Stop::Open(Why::Choice)),
             },
             Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.it else { return Err(Stop::Open(Why::Choice)) };
+                let Sites::One(site) = &of.node else { return Err(Stop::Open(Why::Choice)) };
                 let Place::Lifted { path, .. } = self.place_of(site, scope)? else { return Err(Stop::Open(Why::Choice)) };
                 for direction in self.ways(directions, scope)? {
                     let mut path = path.clone();
@@ -442,7 +442,7 @@ impl<'r> Compiler<'r> {
         partial.unlifted.clear();
         partial.proposals = false;
         for (index, statement) in partial.rule.body.iter().enumerate() {
-            match &statement.it {
+            match &statement.node {
                 Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
                 Statement::Require(_) if partial.asked.contains(&index) => {}
                 Statement::Require(condition) => {
@@ -490,10 +490,9 @@ impl<'r> Compiler<'r> {
         }
         let settled = |index: &usize| partial.asked.contains(index) || lifted.contains(index);
         let body = &partial.rule.body;
-        let exact = body
-            .iter()
-            .enumerate()
-            .all(|(index, statement)| settled(&index) || !self.rules.holds(&statement.it, &|inner| matches!(inner, Statement::Require(_))));
+        let exact = body.iter().enumerate().all(|(index, statement)| {
+            settled(&index) || !self.rules.holds(&statement.node, &|inner| matches!(inner, Statement::Require(_)))
+        });
         if !partial.proposals {
             let always = self.moves.settled.entry((self.mover, partial.id)).or_insert_with(|| (0..body.len()).collect());
             always.retain(settled);
@@ -504,7 +503,7 @@ impl<'r> Compiler<'r> {
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
                 let lifting = partial.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
-                let does = !matches!(statement.it, Statement::Require(_) | Statement::Let(..));
+                let does = !matches!(statement.node, Statement::Require(_) | Statement::Let(..));
                 if does && effect.is_none() {
                     effect = Some(statement.span);
                 }

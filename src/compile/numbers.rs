@@ -7,7 +7,7 @@ use super::op::Code;
 use super::plan::{How, Kind, Why};
 use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Who};
 use super::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, Binder, Comparison, Condition, Domain, Number, Sites, Value};
+use crate::language::rules::{Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value};
 use std::collections::VecDeque;
 
 /// A field has no more bits than this: those of a number of the machine.
@@ -15,12 +15,12 @@ const MOST_BITS: usize = 32;
 
 impl<'r> Compiler<'r> {
     /// A number. While something is lifted over it may be a field.
-    pub(super) fn lift_number(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    pub(super) fn lift_number(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
         self.at(number.span, |c| c.number_within(number, scope))
     }
 
-    fn number_within(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
-        match &number.it {
+    fn number_within(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+        match &number.node {
             Number::Constant(halves) if halves % 2 == 0 => Ok(Quantity::whole(Amount::Fixed(halves / 2))),
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
             Number::Local(local) => match scope.get(*local) {
@@ -71,7 +71,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// A whole number in a register.
-    pub(super) fn number(&mut self, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Num> {
+    pub(super) fn number(&mut self, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Num> {
         let quantity = self.lift_number(number, scope)?;
         let whole = self.whole(quantity)?;
         self.held(&whole)
@@ -101,7 +101,7 @@ impl<'r> Compiler<'r> {
 
     fn folded(
         &mut self,
-        parts: &'r [At<Number>],
+        parts: &'r [Spanned<Number>],
         scope: &Scope<'r>,
         fold: impl Fn(&mut Self, Quantity, Quantity) -> Compiled<Quantity>,
     ) -> Compiled<Quantity> {
@@ -219,7 +219,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity { amount, scale })
     }
 
-    fn divide(&mut self, number: &'r At<Number>, by: i32, code: Code, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn divide(&mut self, number: &'r Spanned<Number>, by: i32, code: Code, scope: &Scope<'r>) -> Compiled<Quantity> {
         let quantity = self.lift_number(number, scope)?;
         let quantity = self.whole(quantity)?;
         let amount = match (&quantity.amount, code) {
@@ -248,7 +248,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity { amount, scale })
     }
 
-    fn count(&mut self, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn count(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Quantity> {
         if let Some(set) = self.attempt(|c| c.region(region, scope))? {
             return Ok(Quantity::whole(Amount::In(self.asm.num(Code::Count, 0, set.0, 0))));
         }
@@ -261,7 +261,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::Field(Field { ladder, ..Field::new(bits) })))
     }
 
-    fn count_where(&mut self, binder: &'r Binder, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn count_where(&mut self, binder: &'r Binder, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Quantity> {
         if let Domain::Sites(domain) = &binder.domain {
             let domain = self.region(domain, scope)?;
             let set = self.domain_where(binder.variable, domain, condition, scope)?;
@@ -295,7 +295,7 @@ impl<'r> Compiler<'r> {
         Ok(Quantity::whole(Amount::In(count)))
     }
 
-    fn sum(&mut self, binder: &'r Binder, number: &'r At<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
+    fn sum(&mut self, binder: &'r Binder, number: &'r Spanned<Number>, scope: &Scope<'r>) -> Compiled<Quantity> {
         let Domain::Sites(domain) = &binder.domain else {
             let mut sum = Quantity::whole(Amount::Fixed(0));
             for scope in self.cases(binder.variable, &binder.domain, scope)? {

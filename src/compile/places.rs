@@ -7,18 +7,18 @@ use super::plan::Why;
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
-use crate::language::rules::{At, Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Value};
+use crate::language::rules::{Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value};
 
 const UNKNOWN_WAY: &str = "this direction is known only in play, and here it must be known before";
 
 impl<'r> Compiler<'r> {
     /// A single site.
-    pub(super) fn place_of(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
+    pub(super) fn place_of(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
         self.at(site.span, |c| c.place_within(site, scope))
     }
 
-    fn place_within(&mut self, site: &'r At<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
-        match &site.it {
+    fn place_within(&mut self, site: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<Place> {
+        match &site.node {
             SiteOf::Literal(site) => Ok(Place::Fixed(*site)),
             SiteOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Site(Place::Lifted { lift, .. })) if lift != self.context.lift => Err(Stop::Open(Why::TwoSites)),
@@ -70,7 +70,7 @@ impl<'r> Compiler<'r> {
 
     /// The sites that are in a region and the first on the way from one site in so many directions, one in each, where each of the conditions asks of another direction whether there is one. On a board
     /// that does not wrap, no two are the same.
-    pub(super) fn seen(&mut self, cases: &[(&'r At<Condition>, Scope<'r>)]) -> Compiled<Set> {
+    pub(super) fn seen(&mut self, cases: &[(&'r Spanned<Condition>, Scope<'r>)]) -> Compiled<Set> {
         let mut common = None;
         let mut directions = Vec::new();
         for (condition, scope) in cases {
@@ -86,10 +86,10 @@ impl<'r> Compiler<'r> {
     }
 
     /// The direction, the site, the stops and the region of a condition that asks whether the first of the stops in that direction from the site is in the region.
-    fn sighted(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<(Direction, (Num, Set, Set))> {
-        match &condition.it {
+    fn sighted(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<(Direction, (Num, Set, Set))> {
+        match &condition.node {
             Condition::In(site, region) => {
-                let SiteOf::First { from, direction, stops } = &site.it else { return Err(Stop::Open(Why::Site)) };
+                let SiteOf::First { from, direction, stops } = &site.node else { return Err(Stop::Open(Why::Site)) };
                 let from = self.place_of(from, scope)?;
                 let from = self.site_number(&from)?;
                 let stops = self.region(stops, scope)?;
@@ -111,8 +111,8 @@ impl<'r> Compiler<'r> {
     fn remembered_site(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        site: Option<&'r At<SiteOf>>,
+        player: Option<&'r Spanned<PlayerOf>>,
+        site: Option<&'r Spanned<SiteOf>>,
         scope: &Scope<'r>,
     ) -> Compiled<Place> {
         match self.layout.home(memory) {
@@ -141,7 +141,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// The register of a remembered number, site or player that is not kept for each site. Where the player is known only in play, a copy.
-    pub(super) fn remembered(&mut self, memory: MemoryId, player: Option<&'r At<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Num> {
+    pub(super) fn remembered(&mut self, memory: MemoryId, player: Option<&'r Spanned<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Num> {
         let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
         match player {
             None => Ok(Num(first)),
@@ -191,12 +191,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// A single direction.
-    pub(super) fn way_of(&mut self, direction: &'r At<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
+    pub(super) fn way_of(&mut self, direction: &'r Spanned<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
         self.at(direction.span, |c| c.way_within(direction, scope))
     }
 
-    fn way_within(&mut self, direction: &'r At<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
-        match &direction.it {
+    fn way_within(&mut self, direction: &'r Spanned<DirectionOf>, scope: &Scope<'r>) -> Compiled<Way> {
+        match &direction.node {
             DirectionOf::Fixed(direction) => Ok(Way::Fixed(*direction)),
             DirectionOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Direction(way)) => Ok(way),
@@ -265,12 +265,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Some directions; they are always known when the game is compiled, but for the player.
-    pub(super) fn ways(&mut self, directions: &'r At<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+    pub(super) fn ways(&mut self, directions: &'r Spanned<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
         self.at(directions.span, |c| c.ways_within(directions, scope))
     }
 
-    fn ways_within(&mut self, directions: &'r At<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
-        match &directions.it {
+    fn ways_within(&mut self, directions: &'r Spanned<Directions>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
+        match &directions.node {
             Directions::Fixed(directions) => Ok(directions.clone()),
             Directions::One(direction) => match self.way_of(direction, scope)? {
                 Way::Nowhere => Ok(Vec::new()),
@@ -307,8 +307,8 @@ impl<'r> Compiler<'r> {
     }
 
     /// A kind of piece; it is always known when the game is compiled.
-    pub(super) fn piece_of(&mut self, piece: &'r At<PieceOf>, scope: &Scope<'r>) -> Compiled<PieceId> {
-        match &piece.it {
+    pub(super) fn piece_of(&mut self, piece: &'r Spanned<PieceOf>, scope: &Scope<'r>) -> Compiled<PieceId> {
+        match &piece.node {
             PieceOf::Fixed(piece) => Ok(*piece),
             PieceOf::Local(local) => match scope.get(*local) {
                 Some(Bound::Piece(piece)) => Ok(piece),
@@ -319,12 +319,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// A player.
-    pub(super) fn who(&mut self, player: &'r At<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
+    pub(super) fn who(&mut self, player: &'r Spanned<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
         self.at(player.span, |c| c.who_within(player, scope))
     }
 
-    fn who_within(&mut self, player: &'r At<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
-        match &player.it {
+    fn who_within(&mut self, player: &'r Spanned<PlayerOf>, scope: &Scope<'r>) -> Compiled<Who> {
+        match &player.node {
             PlayerOf::Fixed(player) => Ok(Who::Fixed(*player)),
             PlayerOf::Mover => Ok(Who::Fixed(self.mover)),
             PlayerOf::Next(player) => match self.who(player, scope)? {

@@ -9,7 +9,7 @@ use super::plan::{How, Why};
 use super::program::MAX_CACHED_FILLS;
 use super::values::Scope;
 use super::{Compiled, Compiler, Routine, Stop};
-use crate::language::rules::{At, Condition, MoveId};
+use crate::language::rules::{Condition, MoveId, Spanned};
 use crate::syntax::Span;
 
 /// A requirement that takes fewer operations on words is lifted all the same: it would cost more to draw in vain.
@@ -57,7 +57,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites for which the condition holds, where that does not take much.
-    pub(super) fn lift_cheaply(&mut self, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+    pub(super) fn lift_cheaply(&mut self, condition: &'r Spanned<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
         let from = self.asm.length();
         let holds = self.lift_condition(condition, scope)?;
         match self.cost(&self.asm.ops()[from..]) {

@@ -7,7 +7,7 @@ use super::plan::{How, Kind, Why};
 use super::values::{Bound, Place, Scope, Way, Who};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
-    At, Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Value, Whose,
+    Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Spanned, Value, Whose,
 };
 
 /// Which register a remembered set is in.
@@ -24,12 +24,12 @@ pub(super) enum MarkPlane {
 
 impl<'r> Compiler<'r> {
     /// A region that does not depend on a lifted site.
-    pub(super) fn region(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    pub(super) fn region(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         self.at(sites.span, |c| c.region_within(sites, scope))
     }
 
-    fn region_within(&mut self, sites: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
-        match &sites.it {
+    fn region_within(&mut self, sites: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+        match &sites.node {
             Sites::Everywhere => {
                 let board = self.asm.board();
                 Ok(self.not_cut(board))
@@ -96,7 +96,7 @@ impl<'r> Compiler<'r> {
                 // What is left out is taken away at the end, so that no complement is ever formed.
                 let mut outside = Vec::new();
                 for part in parts {
-                    match &part.it {
+                    match &part.node {
                         Sites::Not(region) => outside.push(region),
                         _ => {
                             let part = self.region(part, scope)?;
@@ -151,7 +151,13 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites of a set for which a condition on the variable holds: all at once where it can be lifted, else one by one.
-    pub(super) fn domain_where(&mut self, variable: Local, domain: Set, condition: &'r At<Condition>, scope: &Scope<'r>) -> Compiled<Set> {
+    pub(super) fn domain_where(
+        &mut self,
+        variable: Local,
+        domain: Set,
+        condition: &'r Spanned<Condition>,
+        scope: &Scope<'r>,
+    ) -> Compiled<Set> {
         let lifted = self.attempt(|c| c.lifting(variable, scope, |c, scope| c.lift_condition(condition, scope)))?;
         if let Some(holds) = lifted {
             return Ok(self.asm.and(domain, holds));
@@ -174,7 +180,7 @@ impl<'r> Compiler<'r> {
         Ok(found)
     }
 
-    fn union(&mut self, binder: &'r Binder, region: &'r At<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
+    fn union(&mut self, binder: &'r Binder, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
         let Domain::Sites(domain) = &binder.domain else {
             let mut any = self.asm.none();
             for scope in self.cases(binder.variable, &binder.domain, scope)? {
@@ -306,8 +312,8 @@ impl<'r> Compiler<'r> {
     fn remembered_sites(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        direction: Option<&'r At<DirectionOf>>,
+        player: Option<&'r Spanned<PlayerOf>>,
+        direction: Option<&'r Spanned<DirectionOf>>,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
         match self.mark_plane(memory, player, direction, scope)? {
@@ -329,8 +335,8 @@ impl<'r> Compiler<'r> {
     pub(super) fn mark_plane(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        direction: Option<&'r At<DirectionOf>>,
+        player: Option<&'r Spanned<PlayerOf>>,
+        direction: Option<&'r Spanned<DirectionOf>>,
         scope: &Scope<'r>,
     ) -> Compiled<MarkPlane> {
         let who = match player {

@@ -67,7 +67,7 @@ impl Fault {
         let help = self.advice(rules.source());
         let mut finding = Finding::new(Code::NoStart, self.span, message).with_help(help);
         let blamed = rules.statements().find(|statement| statement.span == self.span);
-        if let Some(Statement::While(condition, _)) = blamed.map(|statement| &statement.it) {
+        if let Some(Statement::While(condition, _)) = blamed.map(|statement| &statement.node) {
             finding = finding.with_other(condition.span, "holds again and again");
         }
         finding

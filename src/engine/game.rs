@@ -13,7 +13,7 @@ use crate::compile::program::{EntryCode, Program, Source};
 use crate::compile::{compile, compile_watching};
 use crate::language::claims::Claim;
 use crate::language::finding::{Code, Finding};
-use crate::language::rules::{At, Condition, MoveId, PieceId, PlayerId, Rules};
+use crate::language::rules::{Condition, MoveId, PieceId, PlayerId, Rules, Spanned};
 use crate::random::Random;
 use crate::syntax::Span;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ impl Game {
     /// # Errors
     /// As [`Game::compile`].
     pub fn compile_watching(rules: Rules) -> Result<Game, Finding> {
-        let watched: Vec<&At<Condition>> = rules.claims.iter().filter_map(Claim::condition).collect();
+        let watched: Vec<&Spanned<Condition>> = rules.claims.iter().filter_map(Claim::condition).collect();
         let program = compile_watching(&rules, &watched)?;
         Game::of(rules, program)
     }

@@ -2,7 +2,7 @@
 //!
 //! In: nothing. Out: plain data that the checker fills and that whoever decides claims reads. No rule depends on it. It refuses to know how anything is decided.
 
-use super::rules::{At, Condition, PlayerId};
+use super::rules::{Condition, PlayerId, Spanned};
 use crate::syntax::Span;
 
 /// A claim.
@@ -14,17 +14,17 @@ pub struct Claim {
     /// The options that it is about, by name, with their values.
     pub options: Vec<(String, String)>,
     /// The moves that it is about what follows, as they are spelled.
-    pub opening: Vec<At<String>>,
+    pub opening: Vec<Spanned<String>>,
     /// The programs that play, as they are spelled: for a player, or for all that have none of their own.
-    pub seats: Vec<(Option<PlayerId>, At<String>)>,
+    pub seats: Vec<(Option<PlayerId>, Spanned<String>)>,
     /// None where what it says makes sense only with the options that it is about, and others are chosen.
-    pub assertion: Option<At<Assertion>>,
+    pub assertion: Option<Spanned<Assertion>>,
 }
 
 impl Claim {
     /// The condition that it asks of positions, if it does.
-    pub fn condition(&self) -> Option<&At<Condition>> {
-        self.assertion.as_ref()?.it.condition()
+    pub fn condition(&self) -> Option<&Spanned<Condition>> {
+        self.assertion.as_ref()?.node.condition()
     }
 }
 
@@ -38,9 +38,9 @@ pub enum Assertion {
     /// No game is drawn.
     NeverDraws,
     /// The condition holds in every position that can come about.
-    Always(At<Condition>),
+    Always(Spanned<Condition>),
     /// The condition holds in some position that can come about.
-    Possible(At<Condition>),
+    Possible(Spanned<Condition>),
     /// The player wins if everybody plays as well as can be.
     Wins(PlayerId),
     /// Nobody wins if everybody plays as well as can be.
@@ -48,7 +48,7 @@ pub enum Assertion {
     /// What is counted in games between programs is in the mean on that side of a share, which is given in halves of a percent.
     Mean { of: Counted, side: Side, halves: u32 },
     /// That is not so.
-    Not(Box<At<Assertion>>),
+    Not(Box<Spanned<Assertion>>),
 }
 
 /// What is counted in a game.
@@ -69,10 +69,10 @@ pub enum Side {
 
 impl Assertion {
     /// The condition that it asks of positions, if it does.
-    pub fn condition(&self) -> Option<&At<Condition>> {
+    pub fn condition(&self) -> Option<&Spanned<Condition>> {
         match self {
             Assertion::Always(condition) | Assertion::Possible(condition) => Some(condition),
-            Assertion::Not(inner) => inner.it.condition(),
+            Assertion::Not(inner) => inner.node.condition(),
             _ => None,
         }
     }

@@ -21,13 +21,13 @@ use std::sync::Arc;
 
 /// A node of the tree with the text it came from.
 #[derive(Clone, Debug)]
-pub struct At<T> {
-    pub it: T,
+pub struct Spanned<T> {
+    pub node: T,
     pub span: Span,
 }
 
 /// A node on the heap.
-pub type Node<T> = Box<At<T>>;
+pub type SpannedBox<T> = Box<Spanned<T>>;
 
 /// A game, ready to be compiled.
 #[derive(Clone, Debug)]
@@ -47,11 +47,11 @@ pub struct Rules {
     /// Every variable of the file, in the order of its declarations; a [`Local`] is an index into it.
     pub locals: Vec<Named>,
     /// Done once, to the empty board, before the first ply.
-    pub setup: Vec<At<Statement>>,
+    pub setup: Vec<Spanned<Statement>>,
     /// The order of play.
-    pub play: Vec<At<Statement>>,
+    pub play: Vec<Spanned<Statement>>,
     /// Looked at after every ply, from top to bottom, until one ends the game.
-    pub end: Vec<At<Statement>>,
+    pub end: Vec<Spanned<Statement>>,
     pub repetition: Option<Repetition>,
     pub look: Look,
     pub claims: Vec<Claim>,
@@ -185,15 +185,15 @@ pub struct Definition {
 /// What a variable, an argument or a definition stands for.
 #[derive(Clone, Debug)]
 pub enum Value {
-    Number(At<Number>),
-    Condition(At<Condition>),
-    Sites(At<Sites>),
-    Site(At<SiteOf>),
-    Direction(At<DirectionOf>),
-    Directions(At<Directions>),
-    Player(At<PlayerOf>),
-    Piece(At<PieceOf>),
-    Statements(Vec<At<Statement>>),
+    Number(Spanned<Number>),
+    Condition(Spanned<Condition>),
+    Sites(Spanned<Sites>),
+    Site(Spanned<SiteOf>),
+    Direction(Spanned<DirectionOf>),
+    Directions(Spanned<Directions>),
+    Player(Spanned<PlayerOf>),
+    Piece(Spanned<PieceOf>),
+    Statements(Vec<Spanned<Statement>>),
 }
 
 /// Something that a player (or chance) can do as one ply.
@@ -203,7 +203,7 @@ pub struct MoveRule {
     pub span: Span,
     pub parameters: Vec<Parameter>,
     /// Obeyed from top to bottom; a [`Statement::Require`] speaks of the position as it is when its turn comes, and where it fails the whole move is illegal.
-    pub body: Vec<At<Statement>>,
+    pub body: Vec<Spanned<Statement>>,
 }
 
 /// One thing to choose when making a move. Its domain may speak of the parameters before it.
@@ -229,8 +229,8 @@ pub enum Role {
 /// What a variable ranges over, in this order: sites ascending, directions as listed, players in order of play, numbers ascending.
 #[derive(Clone, Debug)]
 pub enum Domain {
-    Sites(At<Sites>),
-    Directions(At<Directions>),
+    Sites(Spanned<Sites>),
+    Directions(Spanned<Directions>),
     Players(Span),
     /// Kinds of piece, as listed.
     Pieces(Vec<PieceId>, Span),
@@ -264,128 +264,128 @@ pub struct Binder {
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// In a move only.
-    Require(At<Condition>),
+    Require(Spanned<Condition>),
     /// The value is that of this moment; it is visible in the statements after it.
     Let(Local, Value),
     If {
-        condition: At<Condition>,
-        then: Vec<At<Statement>>,
-        otherwise: Vec<At<Statement>>,
+        condition: Spanned<Condition>,
+        then: Vec<Spanned<Statement>>,
+        otherwise: Vec<Spanned<Statement>>,
     },
     /// The domain is looked at once, before the first round.
-    For(Binder, Vec<At<Statement>>),
-    ByPlayer(At<PlayerOf>, Vec<Vec<At<Statement>>>),
+    For(Binder, Vec<Spanned<Statement>>),
+    ByPlayer(Spanned<PlayerOf>, Vec<Vec<Spanned<Statement>>>),
     /// Works a queue of sites: the region's at first, in ascending order; the body may join others at its end. No site joins twice.
     Chain {
         variable: Local,
-        from: At<Sites>,
-        body: Vec<At<Statement>>,
+        from: Spanned<Sites>,
+        body: Vec<Spanned<Statement>>,
     },
     /// Joins the sites, in ascending order, to the queue of the innermost chain.
-    Join(At<Sites>),
+    Join(Spanned<Sites>),
     Do(DefinitionId, Vec<Value>),
 
     /// Puts one piece on each site that is not cut out; whatever stood there leaves the board. The owner is the mover where none is named and the piece is owned.
     Put {
-        piece: At<PieceOf>,
-        at: At<Sites>,
-        owner: Option<At<PlayerOf>>,
+        piece: Spanned<PieceOf>,
+        at: Spanned<Sites>,
+        owner: Option<Spanned<PlayerOf>>,
     },
-    Remove(At<Sites>),
+    Remove(Spanned<Sites>),
     /// The piece on the first site goes to the second with all that travels with it; whatever stood there leaves the board. Nothing happens when the first is bare or the second nowhere or cut out.
     Relocate {
-        from: At<SiteOf>,
-        to: At<SiteOf>,
+        from: Spanned<SiteOf>,
+        to: Spanned<SiteOf>,
     },
     /// The owned pieces on these sites change hands; the rest stays as it is.
     Convert {
-        at: At<Sites>,
-        to: At<PlayerOf>,
+        at: Spanned<Sites>,
+        to: Spanned<PlayerOf>,
     },
     /// The pieces on these sites become pieces of that kind; their owner stays, unless one is named or the kind has none; a kind that is
     /// owned replacing one that is not goes to the mover.
     Replace {
-        at: At<Sites>,
-        piece: At<PieceOf>,
-        owner: Option<At<PlayerOf>>,
+        at: Spanned<Sites>,
+        piece: Spanned<PieceOf>,
+        owner: Option<Spanned<PlayerOf>>,
     },
     /// Cuts the sites out of the board; a piece there leaves it.
-    Cut(At<Sites>),
+    Cut(Spanned<Sites>),
 
     SetNumber {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        site: Option<At<SiteOf>>,
-        to: At<Number>,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<Spanned<SiteOf>>,
+        to: Spanned<Number>,
     },
     /// Adds to a number; a negative amount lowers it.
     Raise {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        site: Option<At<SiteOf>>,
-        by: At<Number>,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<Spanned<SiteOf>>,
+        by: Spanned<Number>,
     },
     Lower {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        site: Option<At<SiteOf>>,
-        by: At<Number>,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<Spanned<SiteOf>>,
+        by: Spanned<Number>,
     },
     SetSite {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        site: Option<At<SiteOf>>,
-        to: At<SiteOf>,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<Spanned<SiteOf>>,
+        to: Spanned<SiteOf>,
     },
     SetSites {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        direction: Option<At<DirectionOf>>,
-        to: At<Sites>,
+        player: Option<Spanned<PlayerOf>>,
+        direction: Option<Spanned<DirectionOf>>,
+        to: Spanned<Sites>,
     },
     SetPlayer {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        to: At<PlayerOf>,
+        player: Option<Spanned<PlayerOf>>,
+        to: Spanned<PlayerOf>,
     },
     /// Adds sites to a remembered set.
     Mark {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        direction: Option<At<DirectionOf>>,
-        sites: At<Sites>,
+        player: Option<Spanned<PlayerOf>>,
+        direction: Option<Spanned<DirectionOf>>,
+        sites: Spanned<Sites>,
     },
     /// Takes sites out of a remembered set.
     Unmark {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        direction: Option<At<DirectionOf>>,
-        sites: At<Sites>,
+        player: Option<Spanned<PlayerOf>>,
+        direction: Option<Spanned<DirectionOf>>,
+        sites: Spanned<Sites>,
     },
 
     /// Ends the game at once; nothing after it is done.
-    Win(At<PlayerOf>),
+    Win(Spanned<PlayerOf>),
     /// The other player wins. Only in games of two players.
-    Lose(At<PlayerOf>),
+    Lose(Spanned<PlayerOf>),
     Draw,
     /// The player with the greatest number wins; a tie for the greatest is a draw. The variable stands for each player in turn.
-    ByScore(Local, At<Number>),
+    ByScore(Local, Spanned<Number>),
     /// Ends the turn of the innermost `turn` when the ply is done.
     EndTurn,
 
     /// The rest is for the order of play only.
-    Forever(Vec<At<Statement>>),
-    While(At<Condition>, Vec<At<Statement>>),
+    Forever(Vec<Spanned<Statement>>),
+    While(Spanned<Condition>, Vec<Spanned<Statement>>),
     /// The number is looked at once, before the first round.
-    Repeat(At<Number>, Vec<At<Statement>>),
+    Repeat(Spanned<Number>, Vec<Spanned<Statement>>),
     /// Each player in the order of play has a turn, again and again.
-    Turns(Vec<At<Statement>>),
-    Turn(At<PlayerOf>, Vec<At<Statement>>),
-    Phase(Named, Vec<At<Statement>>),
+    Turns(Vec<Spanned<Statement>>),
+    Turn(Spanned<PlayerOf>, Vec<Spanned<Statement>>),
+    Phase(Named, Vec<Spanned<Statement>>),
     /// One ply: the mover makes one of these moves. When none is legal, `otherwise` is done instead and there is no ply; without it the game is then drawn.
     Choose {
         moves: Vec<MoveId>,
-        otherwise: Option<Vec<At<Statement>>>,
+        otherwise: Option<Vec<Spanned<Statement>>>,
     },
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance(MoveId),
@@ -393,9 +393,9 @@ pub enum Statement {
     /// largest k <= r such that k further plies can be made with the condition true after the last (k = 0: true now); a ply that ends the game or the turn counts for
     /// all of the rest. A move is legal when f after it is one less than before; the sequence is over when f is 0 or there is none.
     Steps {
-        count: At<Number>,
+        count: Spanned<Number>,
         moves: Vec<MoveId>,
-        ending: At<Condition>,
+        ending: Spanned<Condition>,
     },
 }
 
@@ -404,6 +404,6 @@ pub enum Statement {
 pub struct Repetition {
     /// From which occurrence on something happens, 2 or more; the first position counts as one.
     pub times: u32,
-    pub then: Vec<At<Statement>>,
+    pub then: Vec<Spanned<Statement>>,
     pub span: Span,
 }

@@ -4,19 +4,20 @@
 //! matches on expressions have no last resort: a new kind of expression does not build until its parts are listed.
 
 use super::rules::{
-    At, Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules, SiteOf, Sites, Statement, Value, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Number, PlayerOf, Rules, SiteOf, Sites, Spanned, Statement, Value,
+    Whose,
 };
 
 /// An expression of any type but a kind of piece.
 #[derive(Clone, Copy)]
 pub enum Expression<'r> {
-    Number(&'r At<Number>),
-    Condition(&'r At<Condition>),
-    Sites(&'r At<Sites>),
-    Site(&'r At<SiteOf>),
-    Direction(&'r At<DirectionOf>),
-    Directions(&'r At<Directions>),
-    Player(&'r At<PlayerOf>),
+    Number(&'r Spanned<Number>),
+    Condition(&'r Spanned<Condition>),
+    Sites(&'r Spanned<Sites>),
+    Site(&'r Spanned<SiteOf>),
+    Direction(&'r Spanned<DirectionOf>),
+    Directions(&'r Spanned<Directions>),
+    Player(&'r Spanned<PlayerOf>),
 }
 
 /// Expressions being listed.
@@ -24,27 +25,27 @@ pub enum Expression<'r> {
 struct Parts<'r>(Vec<Expression<'r>>);
 
 impl<'r> Parts<'r> {
-    fn numbers(&mut self, all: impl IntoIterator<Item = &'r At<Number>>) {
+    fn numbers(&mut self, all: impl IntoIterator<Item = &'r Spanned<Number>>) {
         self.0.extend(all.into_iter().map(Expression::Number));
     }
 
-    fn conditions(&mut self, all: impl IntoIterator<Item = &'r At<Condition>>) {
+    fn conditions(&mut self, all: impl IntoIterator<Item = &'r Spanned<Condition>>) {
         self.0.extend(all.into_iter().map(Expression::Condition));
     }
 
-    fn regions(&mut self, all: impl IntoIterator<Item = &'r At<Sites>>) {
+    fn regions(&mut self, all: impl IntoIterator<Item = &'r Spanned<Sites>>) {
         self.0.extend(all.into_iter().map(Expression::Sites));
     }
 
-    fn sites(&mut self, all: impl IntoIterator<Item = &'r At<SiteOf>>) {
+    fn sites(&mut self, all: impl IntoIterator<Item = &'r Spanned<SiteOf>>) {
         self.0.extend(all.into_iter().map(Expression::Site));
     }
 
-    fn directions(&mut self, all: impl IntoIterator<Item = &'r At<DirectionOf>>) {
+    fn directions(&mut self, all: impl IntoIterator<Item = &'r Spanned<DirectionOf>>) {
         self.0.extend(all.into_iter().map(Expression::Direction));
     }
 
-    fn players(&mut self, all: impl IntoIterator<Item = &'r At<PlayerOf>>) {
+    fn players(&mut self, all: impl IntoIterator<Item = &'r Spanned<PlayerOf>>) {
         self.0.extend(all.into_iter().map(Expression::Player));
     }
 
@@ -80,13 +81,13 @@ impl<'r> Expression<'r> {
     /// The definition that it is the use of.
     pub fn definition(self) -> Option<DefinitionId> {
         match self {
-            Expression::Number(At { it: Number::Call(id, _), .. })
-            | Expression::Condition(At { it: Condition::Call(id, _), .. })
-            | Expression::Sites(At { it: Sites::Call(id, _), .. })
-            | Expression::Site(At { it: SiteOf::Call(id, _), .. })
-            | Expression::Direction(At { it: DirectionOf::Call(id, _), .. })
-            | Expression::Directions(At { it: Directions::Call(id, _), .. })
-            | Expression::Player(At { it: PlayerOf::Call(id, _), .. }) => Some(*id),
+            Expression::Number(Spanned { node: Number::Call(id, _), .. })
+            | Expression::Condition(Spanned { node: Condition::Call(id, _), .. })
+            | Expression::Sites(Spanned { node: Sites::Call(id, _), .. })
+            | Expression::Site(Spanned { node: SiteOf::Call(id, _), .. })
+            | Expression::Direction(Spanned { node: DirectionOf::Call(id, _), .. })
+            | Expression::Directions(Spanned { node: Directions::Call(id, _), .. })
+            | Expression::Player(Spanned { node: PlayerOf::Call(id, _), .. }) => Some(*id),
             _ => None,
         }
     }
@@ -95,10 +96,10 @@ impl<'r> Expression<'r> {
     pub fn parts(self) -> Vec<Expression<'r>> {
         let mut parts = Parts::default();
         match self {
-            Expression::Number(number) => number_parts(&number.it, &mut parts),
-            Expression::Condition(condition) => condition_parts(&condition.it, &mut parts),
-            Expression::Sites(sites) => sites_parts(&sites.it, &mut parts),
-            Expression::Site(site) => match &site.it {
+            Expression::Number(number) => number_parts(&number.node, &mut parts),
+            Expression::Condition(condition) => condition_parts(&condition.node, &mut parts),
+            Expression::Sites(sites) => sites_parts(&sites.node, &mut parts),
+            Expression::Site(site) => match &site.node {
                 SiteOf::Literal(_) | SiteOf::Local(_) => {}
                 SiteOf::Step(from, direction) => {
                     parts.sites([&**from]);
@@ -119,7 +120,7 @@ impl<'r> Expression<'r> {
                 }
                 SiteOf::Call(_, arguments) => parts.values(arguments),
             },
-            Expression::Direction(direction) => match &direction.it {
+            Expression::Direction(direction) => match &direction.node {
                 DirectionOf::Fixed(_) | DirectionOf::Local(_) => {}
                 DirectionOf::Between(from, to) => parts.sites([&**from, &**to]),
                 DirectionOf::Opposite(of) => parts.directions([&**of]),
@@ -129,7 +130,7 @@ impl<'r> Expression<'r> {
                 }
                 DirectionOf::Call(_, arguments) => parts.values(arguments),
             },
-            Expression::Directions(directions) => match &directions.it {
+            Expression::Directions(directions) => match &directions.node {
                 Directions::Fixed(_) | Directions::Local(_) => {}
                 Directions::One(direction) => parts.directions([&**direction]),
                 Directions::List(list) => parts.directions(list),
@@ -139,7 +140,7 @@ impl<'r> Expression<'r> {
                 }
                 Directions::Call(_, arguments) => parts.values(arguments),
             },
-            Expression::Player(player) => match &player.it {
+            Expression::Player(player) => match &player.node {
                 PlayerOf::Fixed(_) | PlayerOf::Mover | PlayerOf::Local(_) => {}
                 PlayerOf::Next(of) => parts.players([&**of]),
                 PlayerOf::Memory { player, .. } => parts.players(player.as_deref()),
@@ -339,7 +340,7 @@ impl Statement {
     }
 
     /// The lists of statements inside it, definitions left alone.
-    pub fn bodies(&self) -> Vec<&[At<Statement>]> {
+    pub fn bodies(&self) -> Vec<&[Spanned<Statement>]> {
         match self {
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
             Statement::ByPlayer(_, branches) => branches.iter().map(Vec::as_slice).collect(),
@@ -357,7 +358,7 @@ impl Statement {
     }
 
     /// The same lists, to be changed.
-    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<At<Statement>>> {
+    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Spanned<Statement>>> {
         match self {
             Statement::If { then, otherwise, .. } => vec![then, otherwise],
             Statement::ByPlayer(_, branches) => branches.iter_mut().collect(),
@@ -377,8 +378,8 @@ impl Statement {
 
 impl Rules {
     /// Every statement of the setup, the order of play, the end, the moves and the definitions, those inside others included, in no particular order.
-    pub fn statements(&self) -> impl Iterator<Item = &At<Statement>> {
-        let mut left: Vec<&At<Statement>> = self.setup.iter().chain(&self.play).chain(&self.end).collect();
+    pub fn statements(&self) -> impl Iterator<Item = &Spanned<Statement>> {
+        let mut left: Vec<&Spanned<Statement>> = self.setup.iter().chain(&self.play).chain(&self.end).collect();
         left.extend(self.moves.iter().flat_map(|rule| &rule.body));
         left.extend(self.definitions.iter().flat_map(|definition| match &definition.body {
             Value::Statements(body) => &body[..],
@@ -386,7 +387,7 @@ impl Rules {
         }));
         std::iter::from_fn(move || {
             let statement = left.pop()?;
-            left.extend(statement.it.bodies().into_iter().flatten());
+            left.extend(statement.node.bodies().into_iter().flatten());
             Some(statement)
         })
     }
@@ -405,10 +406,10 @@ impl Rules {
             && let Some(seen_before) = seen.get_mut(definition.index())
             && !std::mem::replace(seen_before, true)
             && let Value::Statements(body) = &self.definitions[definition.index()].body
-            && body.iter().any(|statement| self.holds_unseen(&statement.it, such, seen))
+            && body.iter().any(|statement| self.holds_unseen(&statement.node, such, seen))
         {
             return true;
         }
-        statement.bodies().into_iter().flatten().any(|statement| self.holds_unseen(&statement.it, such, seen))
+        statement.bodies().into_iter().flatten().any(|statement| self.holds_unseen(&statement.node, such, seen))
     }
 }

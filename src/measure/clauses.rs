@@ -6,7 +6,7 @@
 //! What is asked of the moves is asked of every way to choose one, legal or not, in every position; all else as the game goes.
 
 use super::rows::Use;
-use crate::language::rules::{At, Condition, Rules, Statement, Value};
+use crate::language::rules::{Condition, Rules, Spanned, Statement, Value};
 use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
 use std::collections::{BTreeMap, HashMap};
@@ -64,11 +64,11 @@ impl Clauses {
     }
 }
 
-fn gather(statements: &[At<Statement>], list: &mut Vec<Clause>) {
+fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
     for statement in statements {
         let span = statement.span;
         let mut add = |span: Span, role: Role| list.push(Clause { span, role, whole: span });
-        match &statement.it {
+        match &statement.node {
             Statement::Require(condition) | Statement::While(condition, _) => {
                 each_part(condition, &mut |part| add(part.span, Role::Question));
             }
@@ -106,13 +106,13 @@ fn gather(statements: &[At<Statement>], list: &mut Vec<Clause>) {
             | Statement::Turn(..)
             | Statement::Phase(..) => {}
         }
-        statement.it.bodies().into_iter().for_each(|body| gather(body, list));
+        statement.node.bodies().into_iter().for_each(|body| gather(body, list));
     }
 }
 
 /// Goes through what a condition asks: itself, and the parts that it is put together from. Constants ask nothing.
-fn each_part(condition: &At<Condition>, found: &mut dyn FnMut(&At<Condition>)) {
-    match &condition.it {
+fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Condition>)) {
+    match &condition.node {
         Condition::Constant(_) => return,
         Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| each_part(part, found)),
         Condition::Not(part) => each_part(part, found),
@@ -148,9 +148,9 @@ impl<'c> Teller<'c> {
         }
     }
 
-    fn count_condition(&mut self, view: &View, condition: &At<Condition>, holds: bool) {
+    fn count_condition(&mut self, view: &View, condition: &Spanned<Condition>, holds: bool) {
         each_part(condition, &mut |part| {
-            let holds = if part.span == condition.span { holds } else { view.condition(&part.it) };
+            let holds = if part.span == condition.span { holds } else { view.condition(&part.node) };
             self.count(part.span, holds, false);
         });
     }

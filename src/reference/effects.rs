@@ -7,7 +7,7 @@ use super::position::{bounds, cut, mark, memory_value, put, relocate, remove, un
 use super::values::ONE;
 use crate::board::{Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
-use crate::language::rules::{At, DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Statement};
+use crate::language::rules::{DirectionOf, MemoryId, Number, PlayerOf, SiteOf, Spanned, Statement};
 
 /// A bound at which a number was held that a statement would have led beyond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,35 +27,35 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
     let mut clamped = None;
     match statement {
         Statement::Put { piece, at, owner } => {
-            let named = owner.as_ref().map(|owner| view.player(&owner.it));
-            let piece = view.piece(&piece.it);
+            let named = owner.as_ref().map(|owner| view.player(&owner.node));
+            let piece = view.piece(&piece.node);
             let owner = rules.pieces[piece.index()].owned.then_some(named.unwrap_or(view.mover));
-            for site in view.sites(&at.it).list() {
+            for site in view.sites(&at.node).list() {
                 put(rules, snapshot, site, Occupant { piece, owner });
             }
         }
         Statement::Remove(at) => {
-            for site in view.sites(&at.it).list() {
+            for site in view.sites(&at.node).list() {
                 remove(rules, snapshot, site);
             }
         }
         Statement::Relocate { from, to } => {
-            if let (Some(from), Some(to)) = (view.site(&from.it), view.site(&to.it)) {
+            if let (Some(from), Some(to)) = (view.site(&from.node), view.site(&to.node)) {
                 relocate(rules, snapshot, from, to);
             }
         }
         Statement::Convert { at, to } => {
-            let player = view.player(&to.it);
-            for site in view.sites(&at.it).list() {
+            let player = view.player(&to.node);
+            for site in view.sites(&at.node).list() {
                 if let Some(occupant) = &mut snapshot.pieces[site.index()] {
                     occupant.owner = occupant.owner.map(|_| player);
                 }
             }
         }
         Statement::Replace { at, piece, owner } => {
-            let named = owner.as_ref().map(|owner| view.player(&owner.it));
-            let piece = view.piece(&piece.it);
-            for site in view.sites(&at.it).list() {
+            let named = owner.as_ref().map(|owner| view.player(&owner.node));
+            let piece = view.piece(&piece.node);
+            for site in view.sites(&at.node).list() {
                 if let Some(occupant) = &mut snapshot.pieces[site.index()] {
                     let owner = named.or(occupant.owner).unwrap_or(view.mover);
                     let owner = rules.pieces[piece.index()].owned.then_some(owner);
@@ -64,7 +64,7 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
             }
         }
         Statement::Cut(at) => {
-            for site in view.sites(&at.it).list() {
+            for site in view.sites(&at.node).list() {
                 cut(rules, snapshot, site);
             }
         }
@@ -81,8 +81,8 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
             clamped = change_number(view, snapshot, *memory, player, site, |number| number - by);
         }
         Statement::SetSite { memory, player, site, to } => {
-            let to = view.site(&to.it);
-            let asked = site.as_ref().map(|site| view.site(&site.it));
+            let to = view.site(&to.node);
+            let asked = site.as_ref().map(|site| view.site(&site.node));
             match (find(view, snapshot, *memory, player, None), asked) {
                 (Some(MemoryValue::Site(value)), None) => *value = to,
                 (Some(MemoryValue::SitePerSite(values)), Some(Some(site))) => values[site.index()] = to,
@@ -91,22 +91,22 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
             }
         }
         Statement::SetSites { memory, player, direction, to } => {
-            let to = view.sites(&to.it).list();
+            let to = view.sites(&to.node).list();
             change_sites(view, snapshot, *memory, player, direction, |sites| *sites = to);
         }
         Statement::SetPlayer { memory, player, to } => {
-            let to = view.player(&to.it);
+            let to = view.player(&to.node);
             match find(view, snapshot, *memory, player, None) {
                 Some(MemoryValue::Player(value)) => *value = to,
                 other => unreachable!("expected a player, found {other:?}"),
             }
         }
         Statement::Mark { memory, player, direction, sites } => {
-            let new = view.sites(&sites.it).list();
+            let new = view.sites(&sites.node).list();
             change_sites(view, snapshot, *memory, player, direction, |sites| new.into_iter().for_each(|site| mark(sites, site)));
         }
         Statement::Unmark { memory, player, direction, sites } => {
-            let old = view.sites(&sites.it).list();
+            let old = view.sites(&sites.node).list();
             change_sites(view, snapshot, *memory, player, direction, |sites| old.into_iter().for_each(|site| unmark(sites, site)));
         }
         other => unreachable!("expected an effect, found {other:?}"),
@@ -114,19 +114,19 @@ pub fn apply_effect(view: &View, snapshot: &mut Snapshot, statement: &Statement)
     clamped
 }
 
-fn whole(view: &View, number: &At<Number>) -> i128 {
-    view.number(&number.it).div_euclid(ONE)
+fn whole(view: &View, number: &Spanned<Number>) -> i128 {
+    view.number(&number.node).div_euclid(ONE)
 }
 
 fn change_number(
     view: &View,
     snapshot: &mut Snapshot,
     memory: MemoryId,
-    player: &Option<At<PlayerOf>>,
-    site: &Option<At<SiteOf>>,
+    player: &Option<Spanned<PlayerOf>>,
+    site: &Option<Spanned<SiteOf>>,
     change: impl FnOnce(i128) -> i128,
 ) -> Option<Clamped> {
-    let asked = site.as_ref().map(|site| view.site(&site.it));
+    let asked = site.as_ref().map(|site| view.site(&site.node));
     let value = match (find(view, snapshot, memory, player, None), asked) {
         (Some(MemoryValue::Number(value)), None) => value,
         (Some(MemoryValue::NumberPerSite(values)), Some(Some(site))) => &mut values[site.index()],
@@ -147,11 +147,11 @@ fn change_sites(
     view: &View,
     snapshot: &mut Snapshot,
     memory: MemoryId,
-    player: &Option<At<PlayerOf>>,
-    direction: &Option<At<DirectionOf>>,
+    player: &Option<Spanned<PlayerOf>>,
+    direction: &Option<Spanned<DirectionOf>>,
     change: impl FnOnce(&mut Vec<Site>),
 ) {
-    let asked = direction.as_ref().map(|direction| view.direction(&direction.it));
+    let asked = direction.as_ref().map(|direction| view.direction(&direction.node));
     if asked == Some(None) {
         return;
     }
@@ -166,10 +166,10 @@ fn find<'s>(
     view: &View,
     snapshot: &'s mut Snapshot,
     memory: MemoryId,
-    player: &Option<At<PlayerOf>>,
+    player: &Option<Spanned<PlayerOf>>,
     direction: Option<Direction>,
 ) -> Option<&'s mut MemoryValue> {
-    let player = player.as_ref().map(|player| view.player(&player.it));
+    let player = player.as_ref().map(|player| view.player(&player.node));
     let place = memory_value(view.rules, memory, player, direction)?;
     Some(&mut snapshot.memories[memory.index()][place])
 }

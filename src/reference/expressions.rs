@@ -12,8 +12,8 @@ use super::values::{ONE, Region, Value, Variables, bounded};
 use crate::board::{Board, Direction, Site};
 use crate::engine::snapshot::{MemoryValue, Snapshot};
 use crate::language::rules::{
-    At, Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId, PlayerOf,
-    Rules, SiteOf, Sites, Value as Expression, Whose,
+    Binder, Condition, DefinitionId, DirectionOf, Directions, Domain, Local, MemoryId, Number, PieceId, PieceOf, PlayerId, PlayerOf, Rules,
+    SiteOf, Sites, Spanned, Value as Expression, Whose,
 };
 
 /// A position as a clause of the rules sees it.
@@ -38,14 +38,14 @@ impl<'a> View<'a> {
     /// Evaluates the value of a variable or an argument.
     pub fn value(&self, expression: &Expression) -> Value {
         match expression {
-            Expression::Number(number) => Value::Number(self.number(&number.it)),
-            Expression::Condition(condition) => Value::Condition(self.condition(&condition.it)),
-            Expression::Sites(sites) => Value::Sites(self.sites(&sites.it)),
-            Expression::Site(site) => Value::Site(self.site(&site.it)),
-            Expression::Direction(direction) => Value::Direction(self.direction(&direction.it)),
-            Expression::Directions(directions) => Value::Directions(self.directions(&directions.it)),
-            Expression::Player(player) => Value::Player(self.player(&player.it)),
-            Expression::Piece(piece) => Value::Piece(self.piece(&piece.it)),
+            Expression::Number(number) => Value::Number(self.number(&number.node)),
+            Expression::Condition(condition) => Value::Condition(self.condition(&condition.node)),
+            Expression::Sites(sites) => Value::Sites(self.sites(&sites.node)),
+            Expression::Site(site) => Value::Site(self.site(&site.node)),
+            Expression::Direction(direction) => Value::Direction(self.direction(&direction.node)),
+            Expression::Directions(directions) => Value::Directions(self.directions(&directions.node)),
+            Expression::Player(player) => Value::Player(self.player(&player.node)),
+            Expression::Piece(piece) => Value::Piece(self.piece(&piece.node)),
             Expression::Statements(_) => unreachable!("statements have no value"),
         }
     }
@@ -56,9 +56,9 @@ impl<'a> View<'a> {
             return Vec::new();
         }
         match domain {
-            Domain::Sites(sites) => self.sites(&sites.it).list().into_iter().map(|site| Value::Site(Some(site))).collect(),
+            Domain::Sites(sites) => self.sites(&sites.node).list().into_iter().map(|site| Value::Site(Some(site))).collect(),
             Domain::Directions(directions) => {
-                self.directions(&directions.it).into_iter().map(|direction| Value::Direction(Some(direction))).collect()
+                self.directions(&directions.node).into_iter().map(|direction| Value::Direction(Some(direction))).collect()
             }
             Domain::Players(_) => self.players().map(Value::Player).collect(),
             Domain::Pieces(pieces, _) => pieces.iter().map(|&piece| Value::Piece(piece)).collect(),
@@ -69,7 +69,7 @@ impl<'a> View<'a> {
     /// Works a number out, in parts of [`ONE`].
     pub fn number(&self, number: &Number) -> i128 {
         self.fuel.spend(0);
-        let all = |numbers: &[At<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.it)).collect() };
+        let all = |numbers: &[Spanned<Number>]| -> Vec<i128> { numbers.iter().map(|number| self.number(&number.node)).collect() };
         match number {
             Number::Constant(halves) => i128::from(*halves) * (ONE / 2),
             Number::Local(local) => match self.variables.get(*local) {
@@ -77,30 +77,30 @@ impl<'a> View<'a> {
                 other => unreachable!("expected a number, found {other:?}"),
             },
             Number::Memory { memory, player, site } => {
-                let player = player.as_ref().map(|player| self.player(&player.it));
+                let player = player.as_ref().map(|player| self.player(&player.node));
                 match (self.memory_value(*memory, player, None), site) {
                     (MemoryValue::Number(number), None) => ONE * i128::from(*number),
                     (MemoryValue::NumberPerSite(numbers), Some(site)) => {
-                        self.site(&site.it).map_or(0, |site| ONE * i128::from(numbers[site.index()]))
+                        self.site(&site.node).map_or(0, |site| ONE * i128::from(numbers[site.index()]))
                     }
                     (other, _) => unreachable!("expected a number, found {other:?}"),
                 }
             }
             Number::Add(numbers) => all(numbers).into_iter().fold(0, |sum, number| bounded(sum + number)),
-            Number::Subtract(from, number) => bounded(self.number(&from.it) - self.number(&number.it)),
+            Number::Subtract(from, number) => bounded(self.number(&from.node) - self.number(&number.node)),
             Number::Multiply(numbers) => all(numbers).into_iter().fold(ONE, |product, number| bounded(product * number / ONE)),
-            Number::Divide(number, by) => ONE * self.number(&number.it).div_euclid(ONE * i128::from(*by)),
-            Number::Remainder(number, by) => self.number(&number.it).rem_euclid(ONE * i128::from(*by)),
+            Number::Divide(number, by) => ONE * self.number(&number.node).div_euclid(ONE * i128::from(*by)),
+            Number::Remainder(number, by) => self.number(&number.node).rem_euclid(ONE * i128::from(*by)),
             Number::Least(numbers) => all(numbers).into_iter().min().unwrap_or(0),
             Number::Greatest(numbers) => all(numbers).into_iter().max().unwrap_or(0),
-            Number::Count(sites) => ONE * self.sites(&sites.it).list().len() as i128,
+            Number::Count(sites) => ONE * self.sites(&sites.node).list().len() as i128,
             Number::CountWhere(binder, condition) => {
-                ONE * self.each(binder).iter().filter(|view| view.condition(&condition.it)).count() as i128
+                ONE * self.each(binder).iter().filter(|view| view.condition(&condition.node)).count() as i128
             }
-            Number::Sum(binder, number) => self.each(binder).iter().fold(0, |sum, view| bounded(sum + view.number(&number.it))),
-            Number::ByPlayer(player, numbers) => self.number(&numbers[self.player(&player.it).index()].it),
+            Number::Sum(binder, number) => self.each(binder).iter().fold(0, |sum, view| bounded(sum + view.number(&number.node))),
+            Number::ByPlayer(player, numbers) => self.number(&numbers[self.player(&player.node).index()].node),
             Number::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Number(body)) => view.number(&body.it),
+                (view, Expression::Number(body)) => view.number(&body.node),
                 (_, other) => unreachable!("expected a number, found {other:?}"),
             },
         }
@@ -111,37 +111,37 @@ impl<'a> View<'a> {
         self.fuel.spend(0);
         match condition {
             Condition::Constant(truth) => *truth,
-            Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.it)),
-            Condition::Or(conditions) => conditions.iter().any(|condition| self.condition(&condition.it)),
-            Condition::Not(condition) => !self.condition(&condition.it),
-            Condition::ByPlayer(player, conditions) => self.condition(&conditions[self.player(&player.it).index()].it),
+            Condition::And(conditions) => conditions.iter().all(|condition| self.condition(&condition.node)),
+            Condition::Or(conditions) => conditions.iter().any(|condition| self.condition(&condition.node)),
+            Condition::Not(condition) => !self.condition(&condition.node),
+            Condition::ByPlayer(player, conditions) => self.condition(&conditions[self.player(&player.node).index()].node),
             Condition::Local(local) => match self.variables.get(*local) {
                 Value::Condition(truth) => *truth,
                 other => unreachable!("expected a condition, found {other:?}"),
             },
             Condition::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Condition(body)) => view.condition(&body.it),
+                (view, Expression::Condition(body)) => view.condition(&body.node),
                 (_, other) => unreachable!("expected a condition, found {other:?}"),
             },
-            Condition::Any(sites) => !self.sites(&sites.it).list().is_empty(),
-            Condition::None(sites) => self.sites(&sites.it).list().is_empty(),
+            Condition::Any(sites) => !self.sites(&sites.node).list().is_empty(),
+            Condition::None(sites) => self.sites(&sites.node).list().is_empty(),
             Condition::In(site, sites) => {
-                let (site, sites) = (self.site(&site.it), self.sites(&sites.it));
+                let (site, sites) = (self.site(&site.node), self.sites(&sites.node));
                 site.is_some_and(|site| sites.contains(site))
             }
-            Condition::Exists(binder, condition) => self.each(binder).iter().any(|view| view.condition(&condition.it)),
-            Condition::Every(binder, condition) => self.each(binder).iter().all(|view| view.condition(&condition.it)),
+            Condition::Exists(binder, condition) => self.each(binder).iter().any(|view| view.condition(&condition.node)),
+            Condition::Every(binder, condition) => self.each(binder).iter().all(|view| view.condition(&condition.node)),
             Condition::Compare(comparison, left, right) => {
-                let (left, right) = (self.number(&left.it), self.number(&right.it));
+                let (left, right) = (self.number(&left.node), self.number(&right.node));
                 comparison.holds(left, right)
             }
-            Condition::SamePlayer(left, right) => self.player(&left.it) == self.player(&right.it),
+            Condition::SamePlayer(left, right) => self.player(&left.node) == self.player(&right.node),
             Condition::SameSite(left, right) => {
-                let (left, right) = (self.site(&left.it), self.site(&right.it));
+                let (left, right) = (self.site(&left.node), self.site(&right.node));
                 left.is_some() && left == right
             }
             Condition::SameDirection(left, right) => {
-                let (left, right) = (self.direction(&left.it), self.direction(&right.it));
+                let (left, right) = (self.direction(&left.node), self.direction(&right.node));
                 left.is_some() && left == right
             }
         }
@@ -159,8 +159,8 @@ impl<'a> View<'a> {
             Sites::CutOut => Region::of(board, |site| is_cut_out(snapshot, site)),
             Sites::Pieces { kinds, whose } => self.pieces(kinds, whose),
             Sites::Memory { memory, player, direction } => {
-                let player = player.as_ref().map(|player| self.player(&player.it));
-                let asked = direction.as_ref().map(|direction| self.direction(&direction.it));
+                let player = player.as_ref().map(|player| self.player(&player.node));
+                let asked = direction.as_ref().map(|direction| self.direction(&direction.node));
                 match asked {
                     Some(None) => Region::none(board),
                     Some(Some(direction)) if !self.rules.memories[memory.index()].per_direction.contains(&direction) => Region::none(board),
@@ -171,9 +171,9 @@ impl<'a> View<'a> {
                 }
             }
             Sites::Literal(sites) => Region::listed(board, sites),
-            Sites::One(site) => Region::listed(board, self.site(&site.it).as_slice()),
+            Sites::One(site) => Region::listed(board, self.site(&site.node).as_slice()),
             Sites::Beside(sites, directions) => {
-                let (sites, directions) = (self.sites(&sites.it), self.directions(&directions.it));
+                let (sites, directions) = (self.sites(&sites.node), self.directions(&directions.node));
                 let mut beside = Region::none(board);
                 for site in sites.list() {
                     for &direction in &directions {
@@ -185,7 +185,7 @@ impl<'a> View<'a> {
                 beside
             }
             Sites::Group { of, within, directions } => {
-                let (of, within, directions) = (self.sites(&of.it), self.sites(&within.it), self.directions(&directions.it));
+                let (of, within, directions) = (self.sites(&of.node), self.sites(&within.node), self.directions(&directions.node));
                 let mut group = Region::none(board);
                 let mut to_visit: Vec<Site> = of.list();
                 while let Some(site) = to_visit.pop() {
@@ -197,7 +197,7 @@ impl<'a> View<'a> {
                 group
             }
             Sites::Walk { from, directions, through } => {
-                let (from, directions, through) = (self.site(&from.it), self.directions(&directions.it), self.sites(&through.it));
+                let (from, directions, through) = (self.site(&from.node), self.directions(&directions.node), self.sites(&through.node));
                 let mut passed = Region::none(board);
                 for direction in directions {
                     let mut next = from.and_then(|from| board.step(from, direction));
@@ -211,7 +211,7 @@ impl<'a> View<'a> {
                 passed
             }
             Sites::Between(from, to) => {
-                let (Some(from), Some(to)) = (self.site(&from.it), self.site(&to.it)) else { return Region::none(board) };
+                let (Some(from), Some(to)) = (self.site(&from.node), self.site(&to.node)) else { return Region::none(board) };
                 let mut shortest: Option<Region> = None;
                 for &direction in board.all().iter().filter(|_| from != to) {
                     let mut passed = Region::none(board);
@@ -227,8 +227,8 @@ impl<'a> View<'a> {
                 shortest.unwrap_or_else(|| Region::none(board))
             }
             Sites::When(condition, region) => {
-                if self.condition(&condition.it) {
-                    self.sites(&region.it)
+                if self.condition(&condition.node) {
+                    self.sites(&region.node)
                 } else {
                     Region::none(board)
                 }
@@ -236,39 +236,39 @@ impl<'a> View<'a> {
             Sites::Union(binder, region) => {
                 let mut all = Region::none(board);
                 for value in self.domain(&binder.domain) {
-                    self.with(binder.variable, value).sites(&region.it).list().into_iter().for_each(|site| all.insert(site));
+                    self.with(binder.variable, value).sites(&region.node).list().into_iter().for_each(|site| all.insert(site));
                 }
                 all
             }
             Sites::And(regions) => {
-                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.it)).collect();
+                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.node)).collect();
                 Region::of(board, |site| regions.iter().all(|region| region.contains(site)))
             }
             Sites::Or(regions) => {
-                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.it)).collect();
+                let regions: Vec<Region> = regions.iter().map(|region| self.sites(&region.node)).collect();
                 Region::of(board, |site| regions.iter().any(|region| region.contains(site)))
             }
             Sites::Not(region) => {
-                let region = self.sites(&region.it);
+                let region = self.sites(&region.node);
                 Region::of(board, |site| !region.contains(site))
             }
             Sites::Where(binder, condition) => {
                 let mut found = Region::none(board);
                 for value in self.domain(&binder.domain) {
                     let Value::Site(Some(site)) = value else { unreachable!("expected a site, found {value:?}") };
-                    if self.with(binder.variable, value).condition(&condition.it) {
+                    if self.with(binder.variable, value).condition(&condition.node) {
                         found.insert(site);
                     }
                 }
                 found
             }
-            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.it).index()].it),
+            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.node).index()].node),
             Sites::Local(local) => match self.variables.get(*local) {
                 Value::Sites(region) => region.clone(),
                 other => unreachable!("expected sites, found {other:?}"),
             },
             Sites::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Sites(body)) => view.sites(&body.it),
+                (view, Expression::Sites(body)) => view.sites(&body.node),
                 (_, other) => unreachable!("expected sites, found {other:?}"),
             },
         }
@@ -289,11 +289,11 @@ impl<'a> View<'a> {
         let fits: Box<dyn Fn(Option<PlayerId>) -> bool> = match whose {
             Whose::Anyones => Box::new(|_| true),
             Whose::Players(player) => {
-                let player = self.player(&player.it);
+                let player = self.player(&player.node);
                 Box::new(move |owner| owner == Some(player))
             }
             Whose::Others(player) => {
-                let player = self.player(&player.it);
+                let player = self.player(&player.node);
                 Box::new(move |owner| owner.is_some_and(|owner| owner != player))
             }
         };
@@ -313,12 +313,12 @@ impl<'a> View<'a> {
                 other => unreachable!("expected a site, found {other:?}"),
             },
             SiteOf::Step(from, direction) => {
-                let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
+                let (from, direction) = (self.site(&from.node), self.direction(&direction.node));
                 board.step(from?, direction?)
             }
             SiteOf::First { from, direction, stops } => {
-                let (from, direction) = (self.site(&from.it), self.direction(&direction.it));
-                let stops = self.sites(&stops.it);
+                let (from, direction) = (self.site(&from.node), self.direction(&direction.node));
+                let stops = self.sites(&stops.node);
                 let direction = direction?;
                 let mut passed = Region::none(board);
                 let mut next = board.step(from?, direction);
@@ -332,16 +332,16 @@ impl<'a> View<'a> {
                 next
             }
             SiteOf::Memory { memory, player, site } => {
-                let player = player.as_ref().map(|player| self.player(&player.it));
+                let player = player.as_ref().map(|player| self.player(&player.node));
                 match (self.memory_value(*memory, player, None), site) {
                     (MemoryValue::Site(value), None) => *value,
-                    (MemoryValue::SitePerSite(values), Some(site)) => self.site(&site.it).and_then(|site| values[site.index()]),
+                    (MemoryValue::SitePerSite(values), Some(site)) => self.site(&site.node).and_then(|site| values[site.index()]),
                     (other, _) => unreachable!("expected a site, found {other:?}"),
                 }
             }
-            SiteOf::ByPlayer(player, sites) => self.site(&sites[self.player(&player.it).index()].it),
+            SiteOf::ByPlayer(player, sites) => self.site(&sites[self.player(&player.node).index()].node),
             SiteOf::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Site(body)) => view.site(&body.it),
+                (view, Expression::Site(body)) => view.site(&body.node),
                 (_, other) => unreachable!("expected a site, found {other:?}"),
             },
         }
@@ -356,13 +356,13 @@ impl<'a> View<'a> {
                 other => unreachable!("expected a direction, found {other:?}"),
             },
             DirectionOf::Between(from, to) => {
-                let (from, to) = (self.site(&from.it)?, self.site(&to.it)?);
+                let (from, to) = (self.site(&from.node)?, self.site(&to.node)?);
                 Direction::ALL.into_iter().find(|&direction| self.board().step(from, direction) == Some(to))
             }
-            DirectionOf::Opposite(direction) => self.direction(&direction.it).map(Direction::opposite),
-            DirectionOf::ByPlayer(player, directions) => self.direction(&directions[self.player(&player.it).index()].it),
+            DirectionOf::Opposite(direction) => self.direction(&direction.node).map(Direction::opposite),
+            DirectionOf::ByPlayer(player, directions) => self.direction(&directions[self.player(&player.node).index()].node),
             DirectionOf::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Direction(body)) => view.direction(&body.it),
+                (view, Expression::Direction(body)) => view.direction(&body.node),
                 (_, other) => unreachable!("expected a direction, found {other:?}"),
             },
         }
@@ -374,21 +374,21 @@ impl<'a> View<'a> {
             Directions::Fixed(directions) => directions.clone(),
             Directions::List(listed) => {
                 let mut directions = Vec::new();
-                for direction in listed.iter().filter_map(|direction| self.direction(&direction.it)) {
+                for direction in listed.iter().filter_map(|direction| self.direction(&direction.node)) {
                     if !directions.contains(&direction) {
                         directions.push(direction);
                     }
                 }
                 directions
             }
-            Directions::One(direction) => self.direction(&direction.it).into_iter().collect(),
-            Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.it).index()].it),
+            Directions::One(direction) => self.direction(&direction.node).into_iter().collect(),
+            Directions::ByPlayer(player, directions) => self.directions(&directions[self.player(&player.node).index()].node),
             Directions::Local(local) => match self.variables.get(*local) {
                 Value::Directions(directions) => directions.clone(),
                 other => unreachable!("expected directions, found {other:?}"),
             },
             Directions::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Directions(body)) => view.directions(&body.it),
+                (view, Expression::Directions(body)) => view.directions(&body.node),
                 (_, other) => unreachable!("expected directions, found {other:?}"),
             },
         }
@@ -399,21 +399,21 @@ impl<'a> View<'a> {
         match player {
             PlayerOf::Fixed(player) => *player,
             PlayerOf::Mover => self.mover,
-            PlayerOf::Next(player) => next_player(self.rules, self.player(&player.it)),
+            PlayerOf::Next(player) => next_player(self.rules, self.player(&player.node)),
             PlayerOf::Local(local) => match self.variables.get(*local) {
                 Value::Player(player) => *player,
                 other => unreachable!("expected a player, found {other:?}"),
             },
             PlayerOf::Memory { memory, player } => {
-                let player = player.as_ref().map(|player| self.player(&player.it));
+                let player = player.as_ref().map(|player| self.player(&player.node));
                 match self.memory_value(*memory, player, None) {
                     MemoryValue::Player(player) => *player,
                     other => unreachable!("expected a player, found {other:?}"),
                 }
             }
-            PlayerOf::ByPlayer(player, players) => self.player(&players[self.player(&player.it).index()].it),
+            PlayerOf::ByPlayer(player, players) => self.player(&players[self.player(&player.node).index()].node),
             PlayerOf::Call(definition, arguments) => match self.call(*definition, arguments) {
-                (view, Expression::Player(body)) => view.player(&body.it),
+                (view, Expression::Player(body)) => view.player(&body.node),
                 (_, other) => unreachable!("expected a player, found {other:?}"),
             },
         }

@@ -16,7 +16,7 @@ use super::values::{ONE, Value, Variables};
 use crate::board::Site;
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
-use crate::language::rules::{At, DefinitionId, Local, PlayerId, Rules, Statement};
+use crate::language::rules::{DefinitionId, Local, PlayerId, Rules, Spanned, Statement};
 use crate::syntax::Span;
 use std::collections::VecDeque;
 
@@ -132,7 +132,7 @@ impl Flow {
     ///
     /// # Panics
     /// If there is none, as there is not at the end.
-    pub fn statement<'r>(&self, rules: &'r Rules) -> &'r At<Statement> {
+    pub fn statement<'r>(&self, rules: &'r Rules) -> &'r Spanned<Statement> {
         let frame = self.top();
         &frame.place.statements(rules)[frame.next]
     }
@@ -222,7 +222,7 @@ impl Flow {
         &mut self,
         rules: &Rules,
         snapshot: &mut Snapshot,
-        statement: &At<Statement>,
+        statement: &Spanned<Statement>,
         fuel: &FuelTracker,
         tracer: &mut dyn Tracer,
     ) -> Option<Stop> {
@@ -234,9 +234,9 @@ impl Flow {
             on_event(Event::Over(outcome));
             Some(Stop::Over(outcome))
         };
-        match &statement.it {
+        match &statement.node {
             Statement::Require(condition) => {
-                let holds = view.condition(&condition.it);
+                let holds = view.condition(&condition.node);
                 on_event(Event::Required { condition, holds });
                 if !holds {
                     return Some(Stop::Refused(condition.span));
@@ -250,12 +250,12 @@ impl Flow {
                 frame.next += 1;
             }
             Statement::If { condition, .. } => {
-                let holds = view.condition(&condition.it);
+                let holds = view.condition(&condition.node);
                 on_event(Event::Asked { condition, holds });
                 self.enter(if holds { 0 } else { 1 }, Round::Once);
             }
             Statement::ByPlayer(player, _) => {
-                let list = view.player(&player.it).index();
+                let list = view.player(&player.node).index();
                 self.enter(list, Round::Once);
             }
             Statement::Do(definition, arguments) => {
@@ -267,18 +267,18 @@ impl Flow {
                 self.enter_rounds(rules, Round::For { variable: binder.variable, left });
             }
             Statement::Chain { variable, from, .. } => {
-                let joined = view.sites(&from.it).list();
+                let joined = view.sites(&from.node).list();
                 let queue = joined.clone().into();
                 self.enter_rounds(rules, Round::Chain { variable: *variable, queue, joined });
             }
             Statement::Join(sites) => {
-                let sites = view.sites(&sites.it).list();
+                let sites = view.sites(&sites.node).list();
                 frame.next += 1;
                 self.join(sites);
             }
             Statement::Forever(_) => self.enter_again(),
             Statement::While(condition, _) => {
-                let holds = view.condition(&condition.it);
+                let holds = view.condition(&condition.node);
                 on_event(Event::Asked { condition, holds });
                 if holds {
                     self.enter_again();
@@ -287,12 +287,12 @@ impl Flow {
                 }
             }
             Statement::Repeat(number, _) => {
-                let left = view.number(&number.it).div_euclid(ONE);
+                let left = view.number(&number.node).div_euclid(ONE);
                 self.enter_rounds(rules, Round::Repeat { left });
             }
             Statement::Turns(_) => self.enter(0, Round::Turns).mover = PlayerId(0),
             Statement::Turn(player, _) => {
-                let player = view.player(&player.it);
+                let player = view.player(&player.node);
                 self.enter(0, Round::Turn).mover = player;
             }
             Statement::Phase(..) => {
@@ -322,7 +322,7 @@ impl Flow {
             Statement::Steps { count, moves, ending } => {
                 let left = match frame.steps_left {
                     Some(left) => left,
-                    None => view.number(&count.it).div_euclid(ONE),
+                    None => view.number(&count.node).div_euclid(ONE),
                 };
                 let legal = CompletionSearch::new(&view, moves, ending, in_turn).most(view.snapshot, left).is_some_and(|most| most > 0);
                 if left > 0 {
@@ -335,12 +335,12 @@ impl Flow {
                 frame.steps_left = None;
                 frame.next += 1;
             }
-            Statement::Win(player) => return over(Outcome::Win(view.player(&player.it)), &mut on_event),
+            Statement::Win(player) => return over(Outcome::Win(view.player(&player.node)), &mut on_event),
             // Only in games of two.
-            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.it))), &mut on_event),
+            Statement::Lose(player) => return over(Outcome::Win(next_player(rules, view.player(&player.node))), &mut on_event),
             Statement::Draw => return over(Outcome::Draw, &mut on_event),
             Statement::ByScore(variable, number) => {
-                let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.it));
+                let score = |player| (player, view.with(*variable, Value::Player(player)).number(&number.node));
                 let scores: Vec<(PlayerId, i128)> = view.players().map(score).collect();
                 on_event(Event::Scored { scores: &scores });
                 return over(by_score(&scores), &mut on_event);

@@ -128,7 +128,7 @@ impl<'r> Interpreter<'r> {
         if self.outcome.is_some() {
             return Turn::Nobody;
         }
-        match self.flow.statement(self.rules).it {
+        match self.flow.statement(self.rules).node {
             Statement::Chance(_) => Turn::Chance,
             _ => Turn::Player(self.flow.mover()),
         }
@@ -151,7 +151,7 @@ impl<'r> Interpreter<'r> {
 
     /// The statement that asks for the ply at hand; none when the game is over.
     pub fn statement(&self) -> Option<&'r Statement> {
-        self.outcome.is_none().then(|| &self.flow.statement(self.rules).it)
+        self.outcome.is_none().then(|| &self.flow.statement(self.rules).node)
     }
 
     /// The position as the clause sees it that asks for the ply at hand.
@@ -169,7 +169,7 @@ impl<'r> Interpreter<'r> {
             return Vec::new();
         }
         let view = self.view();
-        match &self.flow.statement(self.rules).it {
+        match &self.flow.statement(self.rules).node {
             Statement::Steps { moves, ending, .. } => {
                 CompletionSearch::new(&view, moves, ending, self.flow.is_in_turn()).legal(self.flow.steps_left())
             }
@@ -179,7 +179,7 @@ impl<'r> Interpreter<'r> {
 
     /// The moves that can be chosen from now.
     fn choice(&self) -> &'r [MoveId] {
-        match &self.flow.statement(self.rules).it {
+        match &self.flow.statement(self.rules).node {
             Statement::Choose { moves, .. } | Statement::Steps { moves, .. } => moves,
             Statement::Chance(rule) => std::slice::from_ref(rule),
             _ => &[],
@@ -231,7 +231,7 @@ impl<'r> Interpreter<'r> {
         if self.outcome.is_some() {
             return None;
         }
-        let Statement::Steps { moves, ending, .. } = &self.flow.statement(self.rules).it else { return None };
+        let Statement::Steps { moves, ending, .. } = &self.flow.statement(self.rules).node else { return None };
         let view = self.view();
         let left = self.flow.steps_left();
         let mut steps = CompletionSearch::new(&view, moves, ending, self.flow.is_in_turn());

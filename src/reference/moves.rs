@@ -11,7 +11,7 @@ use super::values::{ONE, Value, Variables};
 use crate::engine::game::{Argument, Move};
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
-use crate::language::rules::{At, Condition, MoveId};
+use crate::language::rules::{Condition, MoveId, Spanned};
 use crate::syntax::Span;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -151,7 +151,7 @@ pub struct CompletionSearch<'a> {
     /// As the statement sees the position.
     pub view: &'a View<'a>,
     pub moves: &'a [MoveId],
-    pub ending: &'a At<Condition>,
+    pub ending: &'a Spanned<Condition>,
     /// Whether there is a turn that a ply can end.
     pub in_turn: bool,
     known: HashMap<(Snapshot, i128), Option<i128>>,
@@ -159,7 +159,7 @@ pub struct CompletionSearch<'a> {
 
 impl<'a> CompletionSearch<'a> {
     /// Begins a search that knows nothing yet.
-    pub fn new(view: &'a View<'a>, moves: &'a [MoveId], ending: &'a At<Condition>, in_turn: bool) -> CompletionSearch<'a> {
+    pub fn new(view: &'a View<'a>, moves: &'a [MoveId], ending: &'a Spanned<Condition>, in_turn: bool) -> CompletionSearch<'a> {
         CompletionSearch { view, moves, ending, in_turn, known: HashMap::new() }
     }
 
@@ -216,6 +216,6 @@ impl<'a> CompletionSearch<'a> {
     }
 
     fn holds(&self, snapshot: &Snapshot) -> bool {
-        self.view.at(snapshot).condition(&self.ending.it)
+        self.view.at(snapshot).condition(&self.ending.node)
     }
 }

@@ -19,7 +19,7 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Op
     for turning in &code.way {
         flow.go_to(turning.statement);
         let view = flow.view(rules, snapshot, fuel);
-        match (&turning.inside, &flow.statement(rules).it) {
+        match (&turning.inside, &flow.statement(rules).node) {
             (Inside::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
             (Inside::List(list), _) => {
                 flow.enter(*list, Round::Once);

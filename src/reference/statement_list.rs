@@ -2,7 +2,7 @@
 //!
 //! In: the rules. Out: addresses of lists of statements that can be copied and compared. It refuses to know what a statement does.
 
-use crate::language::rules::{At, DefinitionId, MoveId, Rules, Statement, Value};
+use crate::language::rules::{DefinitionId, MoveId, Rules, Spanned, Statement, Value};
 
 /// The address of a list of statements: a list of the file, and the way from there into the lists inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ impl ListPath {
         place
     }
 
-    pub fn statements<'r>(&self, rules: &'r Rules) -> &'r [At<Statement>] {
-        let mut statements: &'r [At<Statement>] = match self.root {
+    pub fn statements<'r>(&self, rules: &'r Rules) -> &'r [Spanned<Statement>] {
+        let mut statements: &'r [Spanned<Statement>] = match self.root {
             Root::Setup => &rules.setup,
             Root::Play => &rules.play,
             Root::End => &rules.end,
@@ -51,7 +51,7 @@ impl ListPath {
             },
         };
         for &(statement, list) in &self.way {
-            statements = statements[statement].it.bodies()[list];
+            statements = statements[statement].node.bodies()[list];
         }
         statements
     }

@@ -6,7 +6,7 @@ use super::statement_list::Root;
 use super::values::Value;
 use crate::engine::position::Outcome;
 use crate::engine::snapshot::Snapshot;
-use crate::language::rules::{At, Condition, Local, Parameter, PlayerId};
+use crate::language::rules::{Condition, Local, Parameter, PlayerId, Spanned};
 use crate::syntax::Span;
 
 /// What became of a clause of the rules.
@@ -15,9 +15,9 @@ pub enum Event<'e> {
     /// What was chosen for a parameter of a move was looked for among what is offered.
     Offered { parameter: &'e Parameter, chosen: &'e Value, offered: bool },
     /// A requirement was asked.
-    Required { condition: &'e At<Condition>, holds: bool },
+    Required { condition: &'e Spanned<Condition>, holds: bool },
     /// An `if` or a `while` asked a condition.
-    Asked { condition: &'e At<Condition>, holds: bool },
+    Asked { condition: &'e Spanned<Condition>, holds: bool },
     /// A variable was given its value.
     Named { variable: Local, value: &'e Value },
     /// An effect was done; the view is from before it. A number that it would have led beyond what its memory can hold was held at the bound.

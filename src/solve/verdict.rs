@@ -136,5 +136,5 @@ impl Verdicts {
 
 /// Whether a position that arises too often makes a draw, or nothing happens.
 pub fn repeats_are_draws(rules: &Rules) -> bool {
-    rules.repetition.as_ref().is_none_or(|rule| matches!(rule.then.first().map(|first| &first.it), Some(Statement::Draw)))
+    rules.repetition.as_ref().is_none_or(|rule| matches!(rule.then.first().map(|first| &first.node), Some(Statement::Draw)))
 }

@@ -4,7 +4,7 @@
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{At, Memory, MemoryId, MemoryType, Number, Rules, Statement, Value};
+use crate::language::rules::{Memory, MemoryId, MemoryType, Number, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
 
 /// How a game can come to its end.
@@ -56,14 +56,14 @@ struct Marks {
 
 impl Marks {
     /// Puts a mark before every end in a list and in those inside it.
-    fn put(&mut self, list: &mut Vec<At<Statement>>) {
+    fn put(&mut self, list: &mut Vec<Spanned<Statement>>) {
         for mut statement in std::mem::take(list) {
-            match &mut statement.it {
+            match &mut statement.node {
                 Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
                     list.push(self.mark(End::Said(statement.span)));
                 }
                 Statement::Choose { otherwise: otherwise @ None, .. } => {
-                    let draw = At { it: Statement::Draw, span: statement.span };
+                    let draw = Spanned { node: Statement::Draw, span: statement.span };
                     *otherwise = Some(vec![self.mark(End::Stuck(statement.span)), draw]);
                 }
                 other => other.bodies_mut().into_iter().for_each(|body| self.put(body)),
@@ -72,11 +72,11 @@ impl Marks {
         }
     }
 
-    fn mark(&mut self, end: End) -> At<Statement> {
+    fn mark(&mut self, end: End) -> Spanned<Statement> {
         self.ends.push(end);
         let (End::Said(span) | End::Stuck(span)) = end;
         // Halves.
-        let to = At { it: Number::Constant(2 * self.ends.len() as i64), span };
-        At { it: Statement::SetNumber { memory: self.memory, player: None, site: None, to }, span }
+        let to = Spanned { node: Number::Constant(2 * self.ends.len() as i64), span };
+        Spanned { node: Statement::SetNumber { memory: self.memory, player: None, site: None, to }, span }
     }
 }

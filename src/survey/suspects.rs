@@ -5,7 +5,7 @@
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{At, Domain, MemoryId, MoveId, Number, Role, Rules, SiteOf, Sites, Statement, Value};
+use crate::language::rules::{Domain, MemoryId, MoveId, Number, Role, Rules, SiteOf, Sites, Spanned, Statement, Value};
 use crate::language::walk::Expression;
 use crate::syntax::Span;
 
@@ -39,7 +39,7 @@ impl Suspects {
         let rules = game.rules();
         let idle = |rule: &MoveId| {
             let is_idle = |statement: &Statement| matches!(statement, Statement::Require(_) | Statement::Let(..));
-            rules.moves[rule.index()].body.iter().all(|statement| is_idle(&statement.it))
+            rules.moves[rule.index()].body.iter().all(|statement| is_idle(&statement.node))
         };
         let moves = (0..rules.moves.len() as u16).map(MoveId);
         let mut looped = Vec::new();
@@ -56,26 +56,26 @@ impl Suspects {
 /// All statements that a rule, the setup, the order of play or the end has.
 fn bodies(rules: &Rules) -> impl Iterator<Item = &Statement> {
     let moves = rules.moves.iter().map(|rule| &rule.body);
-    moves.chain([&rules.setup, &rules.play, &rules.end]).flatten().map(|statement| &statement.it)
+    moves.chain([&rules.setup, &rules.play, &rules.end]).flatten().map(|statement| &statement.node)
 }
 
 /// Lists the choices that stand in a loop within a turn. Definitions lean on each other without a cycle.
-fn choices_in_loops(rules: &Rules, statements: &[At<Statement>], in_loop: bool, found: &mut Vec<Span>) {
+fn choices_in_loops(rules: &Rules, statements: &[Spanned<Statement>], in_loop: bool, found: &mut Vec<Span>) {
     for statement in statements {
-        let inside = match &statement.it {
+        let inside = match &statement.node {
             Statement::Turn(..) | Statement::Turns(_) => false,
             Statement::While(..) | Statement::Repeat(..) | Statement::Forever(_) => true,
             _ => in_loop,
         };
-        if matches!(statement.it, Statement::Choose { .. }) && in_loop {
+        if matches!(statement.node, Statement::Choose { .. }) && in_loop {
             found.push(statement.span);
         }
-        if let Statement::Do(definition, _) = statement.it
+        if let Statement::Do(definition, _) = statement.node
             && let Value::Statements(body) = &rules.definitions[definition.index()].body
         {
             choices_in_loops(rules, body, in_loop, found);
         }
-        statement.it.bodies().into_iter().for_each(|body| choices_in_loops(rules, body, inside, found));
+        statement.node.bodies().into_iter().for_each(|body| choices_in_loops(rules, body, inside, found));
     }
 }
 
@@ -85,12 +85,12 @@ fn counters(game: &Game) -> Vec<Counter> {
         let declared = &rules.memories[memory.index()];
         let Home::Nums { first } = game.program().layout.home(memory) else { return None };
         let grows = |statement: &Statement| match statement {
-            Statement::Raise { memory: of, by, .. } => *of == memory && is_positive(&by.it),
+            Statement::Raise { memory: of, by, .. } => *of == memory && is_positive(&by.node),
             _ => false,
         };
         let else_changes = |statement: &Statement| match statement {
             Statement::SetNumber { memory: of, .. } | Statement::Lower { memory: of, .. } => *of == memory,
-            Statement::Raise { memory: of, by, .. } => *of == memory && !is_positive(&by.it),
+            Statement::Raise { memory: of, by, .. } => *of == memory && !is_positive(&by.node),
             _ => false,
         };
         let any = |such: &dyn Fn(&Statement) -> bool| bodies(rules).any(|statement| rules.holds(statement, &|inner| such(inner)));
@@ -99,7 +99,7 @@ fn counters(game: &Game) -> Vec<Counter> {
         }
         let copies = if declared.per_player { rules.players.len() as u16 } else { 1 };
         let asked = rules.end.iter().chain(&rules.play).any(|statement| {
-            rules.holds(&statement.it, &|inner| inner.expressions().into_iter().any(|expression| speaks(rules, expression, memory)))
+            rules.holds(&statement.node, &|inner| inner.expressions().into_iter().any(|expression| speaks(rules, expression, memory)))
         });
         Some(Counter { memory, registers: (first..first + copies).collect(), is_asked: asked })
     };
@@ -116,7 +116,7 @@ fn speaks(rules: &Rules, expression: Expression, memory: MemoryId) -> bool {
     let mut seen = vec![false; rules.definitions.len()];
     while let Some(expression) = left.pop() {
         if let Expression::Number(number) = expression
-            && matches!(number.it, Number::Memory { memory: of, .. } if of == memory)
+            && matches!(number.node, Number::Memory { memory: of, .. } if of == memory)
         {
             return true;
         }
@@ -136,9 +136,9 @@ fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
     let source = rules.source();
     let is_put = |index: usize| {
         let variable = rule.parameters[index].variable;
-        rule.body.iter().any(|statement| match &statement.it {
-            Statement::Put { at, .. } => match &at.it {
-                Sites::One(site) => matches!(site.it, SiteOf::Local(local) if local == variable),
+        rule.body.iter().any(|statement| match &statement.node {
+            Statement::Put { at, .. } => match &at.node {
+                Sites::One(site) => matches!(site.node, SiteOf::Local(local) if local == variable),
                 _ => false,
             },
             _ => false,

@@ -207,7 +207,7 @@ impl<'v> Survey<'v> {
             _ => format!("{who} never act: the order of play has no turns of theirs"),
         };
         let mut finding = Finding::new(Code::NeverActs, first.span, message);
-        if let Statement::Forever(_) = first.it
+        if let Statement::Forever(_) = first.node
             && rules.files.file_of(first.span) == 0
         {
             let word = Span::new(first.span.start + 1, first.span.start + 1 + "forever".len());

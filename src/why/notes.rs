@@ -5,7 +5,7 @@
 
 use super::values;
 use crate::language::rules::{
-    At, Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Value as Expression,
+    Binder, Comparison, Condition, DefinitionId, Domain, Number, PlayerOf, Rules, Sites, Spanned, Value as Expression,
 };
 use crate::notation::clause::quote;
 use crate::notation::player;
@@ -66,16 +66,16 @@ impl Notes {
     }
 
     /// Notes why a condition holds or not, and says it in a few words where a few are enough.
-    pub fn condition(&mut self, view: &View, asked: &At<Condition>) -> Option<String> {
+    pub fn condition(&mut self, view: &View, asked: &Spanned<Condition>) -> Option<String> {
         let rules = view.rules;
-        let holds = view.condition(&asked.it);
-        match &asked.it {
+        let holds = view.condition(&asked.node);
+        match &asked.node {
             Condition::Constant(_) => None,
             Condition::Not(inner) => self.condition(view, inner),
             Condition::And(parts) | Condition::Or(parts) => {
                 // All parts decide, or one alone.
-                let alone = holds == matches!(asked.it, Condition::Or(_));
-                let deciding = parts.iter().filter(|part| view.condition(&part.it) == holds);
+                let alone = holds == matches!(asked.node, Condition::Or(_));
+                let deciding = parts.iter().filter(|part| view.condition(&part.node) == holds);
                 let said: Vec<String> = match alone {
                     true => deciding.take(1).filter_map(|part| self.condition(view, part)).collect(),
                     false => deciding.filter_map(|part| self.condition(view, part)).collect(),
@@ -99,9 +99,9 @@ impl Notes {
             }
             Condition::Any(sites) | Condition::None(sites) => Some(self.region(view, sites)),
             Condition::In(site, sites) => {
-                let found = values::site(rules, view.site(&site.it));
+                let found = values::site(rules, view.site(&site.node));
                 self.note(rules, site.span, &found);
-                let inside = if view.sites(&sites.it).list().contains(&view.site(&site.it)?) { "in" } else { "not in" };
+                let inside = if view.sites(&sites.node).list().contains(&view.site(&site.node)?) { "in" } else { "not in" };
                 self.region(view, sites);
                 Some(format!("{found} is {inside} {}", quote(rules, sites.span)))
             }
@@ -109,15 +109,15 @@ impl Notes {
             Condition::Every(binder, inner) => self.each(view, binder, inner, false),
             Condition::Compare(comparison, left, right) => Some(self.compare(view, *comparison, left, right)),
             Condition::SamePlayer(left, right) => {
-                let names = [left, right].map(|side| (side.span, player(rules, view.player(&side.it)).to_owned()));
+                let names = [left, right].map(|side| (side.span, player(rules, view.player(&side.node)).to_owned()));
                 Some(self.same(rules, names, holds))
             }
             Condition::SameSite(left, right) => {
-                let labels = [left, right].map(|side| (side.span, values::site(rules, view.site(&side.it))));
+                let labels = [left, right].map(|side| (side.span, values::site(rules, view.site(&side.node))));
                 Some(self.same(rules, labels, holds))
             }
             Condition::SameDirection(left, right) => {
-                let names = [left, right].map(|side| (side.span, values::direction(view.direction(&side.it))));
+                let names = [left, right].map(|side| (side.span, values::direction(view.direction(&side.node))));
                 Some(self.same(rules, names, holds))
             }
         }
@@ -133,11 +133,11 @@ impl Notes {
     }
 
     /// Notes for which value of a variable a condition is what decides: true where one is enough, false where all must hold.
-    fn each(&mut self, view: &View, binder: &Binder, inner: &At<Condition>, decides: bool) -> Option<String> {
+    fn each(&mut self, view: &View, binder: &Binder, inner: &Spanned<Condition>, decides: bool) -> Option<String> {
         let rules = view.rules;
         let name = &rules.locals[binder.variable.index()].name;
         let domain = view.domain(&binder.domain);
-        let deciding = domain.iter().find(|value| view.with(binder.variable, (*value).clone()).condition(&inner.it) == decides);
+        let deciding = domain.iter().find(|value| view.with(binder.variable, (*value).clone()).condition(&inner.node) == decides);
         match deciding {
             Some(value) => {
                 let view = view.with(binder.variable, value.clone());
@@ -156,8 +156,8 @@ impl Notes {
         }
     }
 
-    fn compare(&mut self, view: &View, comparison: Comparison, left: &At<Number>, right: &At<Number>) -> String {
-        let (one, other) = (view.number(&left.it), view.number(&right.it));
+    fn compare(&mut self, view: &View, comparison: Comparison, left: &Spanned<Number>, right: &Spanned<Number>) -> String {
+        let (one, other) = (view.number(&left.node), view.number(&right.node));
         self.number(view, left);
         self.number(view, right);
         let relation = match (comparison, one.cmp(&other)) {
@@ -174,18 +174,18 @@ impl Notes {
     }
 
     /// Says what a number is, unless the text says so itself.
-    fn name(&self, view: &View, number: &At<Number>, value: i128) -> String {
+    fn name(&self, view: &View, number: &Spanned<Number>, value: i128) -> String {
         let value = values::number(value);
         if number.span.text(view.rules.source()) == value {
             return value;
         }
-        let counted = self.counted(view, &number.it).map(|counted| format!(" ({counted})")).unwrap_or_default();
+        let counted = self.counted(view, &number.node).map(|counted| format!(" ({counted})")).unwrap_or_default();
         format!("{} is {value}{counted}", quote(view.rules, number.span))
     }
 
     /// Notes what a number is, or what its terms are.
-    pub fn number(&mut self, view: &View, number: &At<Number>) {
-        match &number.it {
+    pub fn number(&mut self, view: &View, number: &Spanned<Number>) {
+        match &number.node {
             Number::Add(terms) | Number::Multiply(terms) | Number::Least(terms) | Number::Greatest(terms) => {
                 terms.iter().for_each(|term| self.number(view, term));
             }
@@ -201,8 +201,8 @@ impl Notes {
                 }
             }
             _ => {
-                let counted = self.counted(view, &number.it).map(|counted| format!(": {counted}")).unwrap_or_default();
-                self.note(view.rules, number.span, format!("{}{counted}", values::number(view.number(&number.it))));
+                let counted = self.counted(view, &number.node).map(|counted| format!(": {counted}")).unwrap_or_default();
+                self.note(view.rules, number.span, format!("{}{counted}", values::number(view.number(&number.node))));
             }
         }
     }
@@ -210,14 +210,14 @@ impl Notes {
     /// Lists what a number counts.
     fn counted(&self, view: &View, number: &Number) -> Option<String> {
         let listed = match number {
-            Number::Count(sites) => values::sites(view.rules, &view.sites(&sites.it)),
+            Number::Count(sites) => values::sites(view.rules, &view.sites(&sites.node)),
             Number::CountWhere(binder, condition) => {
-                let counts = |value: &Value| view.with(binder.variable, value.clone()).condition(&condition.it);
+                let counts = |value: &Value| view.with(binder.variable, value.clone()).condition(&condition.node);
                 let counted = view.domain(&binder.domain).into_iter().filter(counts);
                 counted.map(|value| values::value(view.rules, &value)).collect::<Vec<String>>().join(" ")
             }
             Number::Call(definition, arguments) => match view.call(*definition, arguments) {
-                (inner, Expression::Number(body)) => return self.counted(&inner, &body.it),
+                (inner, Expression::Number(body)) => return self.counted(&inner, &body.node),
                 _ => return None,
             },
             _ => return None,
@@ -226,19 +226,19 @@ impl Notes {
     }
 
     /// Notes which sites a region has, and says it.
-    pub fn region(&mut self, view: &View, sites: &At<Sites>) -> String {
-        let listed = values::sites(view.rules, &view.sites(&sites.it));
+    pub fn region(&mut self, view: &View, sites: &Spanned<Sites>) -> String {
+        let listed = values::sites(view.rules, &view.sites(&sites.node));
         let quoted = quote(view.rules, sites.span);
-        match &sites.it {
+        match &sites.node {
             // What it has is a matter of its parts.
             Sites::And(parts) | Sites::Or(parts) => {
                 for part in parts {
-                    self.note(view.rules, part.span, values::sites(view.rules, &view.sites(&part.it)));
+                    self.note(view.rules, part.span, values::sites(view.rules, &view.sites(&part.node)));
                 }
             }
             Sites::Where(binder, condition) => {
                 if let Domain::Sites(from) = &binder.domain {
-                    self.note(view.rules, from.span, values::sites(view.rules, &view.sites(&from.it)));
+                    self.note(view.rules, from.span, values::sites(view.rules, &view.sites(&from.node)));
                 }
                 self.note(view.rules, condition.span, format!("holds for {listed}"));
             }
@@ -248,8 +248,8 @@ impl Notes {
     }
 
     /// Notes which player it is that a `case` asks for, and gives the number of the branch.
-    pub fn player(&mut self, view: &View, asked: &At<PlayerOf>) -> usize {
-        let found = view.player(&asked.it);
+    pub fn player(&mut self, view: &View, asked: &Spanned<PlayerOf>) -> usize {
+        let found = view.player(&asked.node);
         self.note(view.rules, asked.span, player(view.rules, found));
         found.index()
     }

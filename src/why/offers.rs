@@ -3,27 +3,27 @@
 use super::notes::Notes;
 use super::values;
 use crate::board::Site;
-use crate::language::rules::{At, Domain, Sites, Value as Expression};
+use crate::language::rules::{Domain, Sites, Spanned, Value as Expression};
 use crate::notation::clause::quote;
 use crate::notation::player;
 use crate::reference::{Value, View};
 
 impl Notes {
     /// Notes why a site is not in a region, and says it in a few words.
-    pub fn missing(&mut self, view: &View, region: &At<Sites>, site: Site) -> String {
+    pub fn missing(&mut self, view: &View, region: &Spanned<Sites>, site: Site) -> String {
         let rules = view.rules;
         let label = rules.board.label(site);
         let elsewhere = format!("{label} is not in {}", quote(rules, region.span));
-        let lacks = |part: &&At<Sites>| !view.sites(&part.it).contains(site);
-        match &region.it {
+        let lacks = |part: &&Spanned<Sites>| !view.sites(&part.node).contains(site);
+        match &region.node {
             Sites::And(parts) => {
                 let lacking: Vec<String> = parts.iter().filter(lacks).map(|part| self.missing(view, part, site)).collect();
                 if lacking.is_empty() { elsewhere } else { lacking.join("; ") }
             }
             Sites::Or(parts) => {
                 // Where some parts are for just such a case as this, only those are looked at.
-                let is_meant = |part: &&At<Sites>| matches!(&part.it, Sites::When(condition, _) if view.condition(&condition.it));
-                let meant: Vec<&At<Sites>> = parts.iter().filter(is_meant).collect();
+                let is_meant = |part: &&Spanned<Sites>| matches!(&part.node, Sites::When(condition, _) if view.condition(&condition.node));
+                let meant: Vec<&Spanned<Sites>> = parts.iter().filter(is_meant).collect();
                 let looked_at = if meant.is_empty() { parts.iter().collect() } else { meant };
                 let said: Vec<String> = looked_at.into_iter().map(|part| self.missing(view, part, site)).collect();
                 if let [only] = &said[..] { only.clone() } else { elsewhere }
@@ -43,7 +43,7 @@ impl Notes {
                 self.bind(&view, condition.span);
                 self.condition(&view, condition).unwrap_or(elsewhere)
             }
-            Sites::When(condition, inner) => match view.condition(&condition.it) {
+            Sites::When(condition, inner) => match view.condition(&condition.node) {
                 true => self.missing(view, inner, site),
                 false => self.condition(view, condition).unwrap_or(elsewhere),
             },
@@ -57,10 +57,10 @@ impl Notes {
                 let Expression::Sites(body) = body else { return elsewhere };
                 let said = self.missing(&inner, body, site);
                 // A choice of regions is better known by its name.
-                if matches!(body.it, Sites::Or(_)) { elsewhere } else { said }
+                if matches!(body.node, Sites::Or(_)) { elsewhere } else { said }
             }
             _ => {
-                self.note(rules, region.span, values::sites(rules, &view.sites(&region.it)));
+                self.note(rules, region.span, values::sites(rules, &view.sites(&region.node)));
                 elsewhere
             }
         }

@@ -212,7 +212,7 @@ impl Tracer for Recorder {
                 let said = notes.condition(view, condition);
                 (Kind::Requirement, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
             }
-            Event::Asked { condition, .. } if matches!(condition.it, Condition::Constant(_)) => return,
+            Event::Asked { condition, .. } if matches!(condition.node, Condition::Constant(_)) => return,
             Event::Asked { condition, holds } => {
                 so = holds;
                 span = condition.span;
@@ -275,7 +275,7 @@ fn choice(notes: &mut Notes, view: &View, parameter: &Parameter, chosen: &Value,
     match (&parameter.domain, chosen) {
         (Domain::Sites(region), Value::Site(Some(site))) => format!("{found} is not offered: {}", notes.missing(view, region, *site)),
         (Domain::Directions(directions), _) => {
-            notes.note(rules, directions.span, values::directions(&view.directions(&directions.it)));
+            notes.note(rules, directions.span, values::directions(&view.directions(&directions.node)));
             format!("{found} is not among {}", among(rules, &parameter.domain))
         }
         (domain, _) => format!("{found} is not among {}", among(rules, domain)),

@@ -271,12 +271,12 @@ fn definitions_that_are_constant_are_constants() {
     let rules =
         look(&wrapped("(define Ways (list N E)) (define Few (+ 1 2)) (end (if (= (count d Ways (in a1 (empty))) Few) (draw)))"), &[]).rules;
     let rules = rules.expect("a sound game");
-    let Statement::If { condition, .. } = &rules.end[0].it else { panic!("{:?}", rules.end) };
-    let Condition::Compare(Comparison::Equal, left, right) = &condition.it else { panic!("{condition:?}") };
-    assert!(matches!(right.it, Number::Constant(6)));
-    let Number::CountWhere(binder, _) = &left.it else { panic!("{left:?}") };
+    let Statement::If { condition, .. } = &rules.end[0].node else { panic!("{:?}", rules.end) };
+    let Condition::Compare(Comparison::Equal, left, right) = &condition.node else { panic!("{condition:?}") };
+    assert!(matches!(right.node, Number::Constant(6)));
+    let Number::CountWhere(binder, _) = &left.node else { panic!("{left:?}") };
     let Domain::Directions(directions) = &binder.domain else { panic!("{binder:?}") };
-    assert!(matches!(&directions.it, Directions::Fixed(fixed) if fixed.len() == 2));
+    assert!(matches!(&directions.node, Directions::Fixed(fixed) if fixed.len() == 2));
 }
 
 #[test]

@@ -361,7 +361,7 @@ fn a_watched_condition_is_what_the_account_says_it_is() {
             let interpreter = Interpreter::at(&position);
             for (index, claim) in watching.rules().claims.iter().enumerate() {
                 let condition = claim.condition().expect("a condition");
-                let holds = interpreter.view().condition(&condition.it);
+                let holds = interpreter.view().condition(&condition.node);
                 assert_eq!(state.holds(index), holds, "{name}: {}", condition.span.text(&text));
                 seen.insert((index, holds));
             }

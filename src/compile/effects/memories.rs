@@ -7,14 +7,14 @@ use crate::compile::plan::Why;
 use crate::compile::regions::MarkPlane;
 use crate::compile::values::{Place, Scope, Who};
 use crate::compile::{Compiled, Compiler, Stop};
-use crate::language::rules::{At, DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf};
+use crate::language::rules::{DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf, Spanned};
 
 impl<'r> Compiler<'r> {
     /// Emits the change of a remembered number, site or player that is not kept for each site.
     fn each_number(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
+        player: Option<&'r Spanned<PlayerOf>>,
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
@@ -33,15 +33,21 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    pub(super) fn assign(&mut self, memory: MemoryId, player: Option<&'r At<PlayerOf>>, value: Num, scope: &Scope<'r>) -> Compiled<()> {
+    pub(super) fn assign(
+        &mut self,
+        memory: MemoryId,
+        player: Option<&'r Spanned<PlayerOf>>,
+        value: Num,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         self.each_number(memory, player, scope, |c, register| c.asm.emit(Code::Assign, 0, register, value.0, 0))
     }
 
     pub(super) fn set_number(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        site: Option<&'r At<SiteOf>>,
+        player: Option<&'r Spanned<PlayerOf>>,
+        site: Option<&'r Spanned<SiteOf>>,
         mut value: Num,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
@@ -63,9 +69,9 @@ impl<'r> Compiler<'r> {
     pub(super) fn change(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        site: Option<&'r At<SiteOf>>,
-        by: &'r At<Number>,
+        player: Option<&'r Spanned<PlayerOf>>,
+        site: Option<&'r Spanned<SiteOf>>,
+        by: &'r Spanned<Number>,
         code: Code,
         scope: &Scope<'r>,
     ) -> Compiled<()> {
@@ -90,7 +96,14 @@ impl<'r> Compiler<'r> {
         })
     }
 
-    pub(super) fn set_field(&mut self, first: u16, bits: u16, site: Option<&'r At<SiteOf>>, value: Num, scope: &Scope<'r>) -> Compiled<()> {
+    pub(super) fn set_field(
+        &mut self,
+        first: u16,
+        bits: u16,
+        site: Option<&'r Spanned<SiteOf>>,
+        value: Num,
+        scope: &Scope<'r>,
+    ) -> Compiled<()> {
         let place = match site {
             Some(site) => self.place_of(site, scope)?,
             None => Place::Nowhere,
@@ -109,8 +122,8 @@ impl<'r> Compiler<'r> {
     pub(super) fn change_marks(
         &mut self,
         memory: MemoryId,
-        player: Option<&'r At<PlayerOf>>,
-        direction: Option<&'r At<DirectionOf>>,
+        player: Option<&'r Spanned<PlayerOf>>,
+        direction: Option<&'r Spanned<DirectionOf>>,
         code: Code,
         sites: Set,
         scope: &Scope<'r>,

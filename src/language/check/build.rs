@@ -126,7 +126,7 @@ impl Checker<'_> {
 
             Ludeme::After => Some(Typed::Circumstance(at(Circumstance::After(given.all()?), span))),
             Ludeme::SeatIs => {
-                let (player, program): (Option<At<PlayerOf>>, _) = (given.maybe()?, given.one()?);
+                let (player, program): (Option<Spanned<PlayerOf>>, _) = (given.maybe()?, given.one()?);
                 let player = match player {
                     Some(player) => Some(self.fixed_player(player)?),
                     None => None,
@@ -237,15 +237,15 @@ impl Checker<'_> {
             Ludeme::ListOf => self.listed_directions(given.all()?, span),
             Ludeme::DirectionBetween => direction(DirectionOf::Between(given.one()?, given.one()?)),
             Ludeme::Opposite => {
-                let forth: Box<At<DirectionOf>> = given.one()?;
-                direction(match forth.it {
+                let forth: Box<Spanned<DirectionOf>> = given.one()?;
+                direction(match forth.node {
                     DirectionOf::Fixed(fixed) => DirectionOf::Fixed(fixed.opposite()),
                     _ => DirectionOf::Opposite(forth),
                 })
             }
             Ludeme::Next => {
-                let before: Box<At<PlayerOf>> = given.one()?;
-                player(match before.it {
+                let before: Box<Spanned<PlayerOf>> = given.one()?;
+                player(match before.node {
                     PlayerOf::Fixed(PlayerId(id)) => {
                         let next = (usize::from(id) + 1) % self.declared.players.len().max(1);
                         PlayerOf::Fixed(PlayerId(next as u16))
@@ -266,8 +266,8 @@ impl Checker<'_> {
             Ludeme::AllOf => condition(joined(true, given.all()?)),
             Ludeme::AnyOf => condition(joined(false, given.all()?)),
             Ludeme::NotSo => {
-                let inner: Box<At<Condition>> = given.one()?;
-                condition(match inner.it {
+                let inner: Box<Spanned<Condition>> = given.one()?;
+                condition(match inner.node {
                     Condition::Constant(so) => Condition::Constant(!so),
                     _ => Condition::Not(inner),
                 })
@@ -307,11 +307,11 @@ impl Checker<'_> {
             }
             Ludeme::Cut => done(Statement::Cut(given.one()?)),
             Ludeme::Raise | Ludeme::Lower => {
-                let (access, by): (Box<Access>, At<Number>) = (given.one()?, given.one()?);
+                let (access, by): (Box<Access>, Spanned<Number>) = (given.one()?, given.one()?);
                 done(self.change(ludeme, *access, by)?)
             }
             Ludeme::Mark | Ludeme::Unmark => {
-                let (marked, access): (At<Sites>, Box<Access>) = (given.one()?, given.one()?);
+                let (marked, access): (Spanned<Sites>, Box<Access>) = (given.one()?, given.one()?);
                 done(self.mark(ludeme, marked, *access)?)
             }
             Ludeme::For => done(Statement::For(*binder(given)?, given.one()?)),
@@ -335,12 +335,12 @@ impl Checker<'_> {
             Ludeme::ByScore => done(Statement::ByScore(given.one()?, given.one()?)),
 
             Ludeme::Turns => {
-                let body: Vec<At<Statement>> = given.one()?;
+                let body: Vec<Spanned<Statement>> = given.one()?;
                 self.goes_on(ludeme, &body, node, before);
                 done(Statement::Turns(body))
             }
             Ludeme::Forever => {
-                let body: Vec<At<Statement>> = given.one()?;
+                let body: Vec<Spanned<Statement>> = given.one()?;
                 self.goes_on(ludeme, &body, node, before);
                 done(Statement::Forever(body))
             }
@@ -349,15 +349,15 @@ impl Checker<'_> {
             Ludeme::Repeat => done(Statement::Repeat(given.one()?, given.one()?)),
             Ludeme::Phase => done(Statement::Phase(given.one()?, given.one()?)),
             Ludeme::Chance => {
-                let roll: At<MoveId> = given.one()?;
-                done(Statement::Chance(roll.it))
+                let roll: Spanned<MoveId> = given.one()?;
+                done(Statement::Chance(roll.node))
             }
             Ludeme::EndTurn => done(Statement::EndTurn),
         }
     }
 
     /// The directions given, or else the orthogonal ones.
-    fn orthogonal_unless(&mut self, given: Option<Box<At<Directions>>>, span: Span) -> Option<Box<At<Directions>>> {
+    fn orthogonal_unless(&mut self, given: Option<Box<Spanned<Directions>>>, span: Span) -> Option<Box<Spanned<Directions>>> {
         match given {
             Some(directions) => Some(directions),
             None => {
@@ -368,10 +368,10 @@ impl Checker<'_> {
     }
 
     /// Directions in order, the first of any that are alike where all are known.
-    fn listed_directions(&mut self, directions: Vec<At<DirectionOf>>, span: Span) -> Option<Typed> {
+    fn listed_directions(&mut self, directions: Vec<Spanned<DirectionOf>>, span: Span) -> Option<Typed> {
         let mut distinct = Vec::with_capacity(directions.len());
         for direction in &directions {
-            let DirectionOf::Fixed(fixed) = direction.it else {
+            let DirectionOf::Fixed(fixed) = direction.node else {
                 return Some(Typed::Directions(at(Directions::List(directions), span)));
             };
             if !distinct.contains(&fixed) {
@@ -382,10 +382,10 @@ impl Checker<'_> {
     }
 
     /// The kinds of pieces; they must be owned where someone's are meant.
-    fn kinds_of(&mut self, kinds: Vec<At<PieceOf>>, owned: Option<&Node>) -> Option<Vec<PieceId>> {
+    fn kinds_of(&mut self, kinds: Vec<Spanned<PieceOf>>, owned: Option<&Node>) -> Option<Vec<PieceId>> {
         let mut known = Some(Vec::new());
         for kind in &kinds {
-            let PieceOf::Fixed(id) = kind.it else {
+            let PieceOf::Fixed(id) = kind.node else {
                 let message = format!("expected the name of a piece, found `{}`, which stands for one or another", self.excerpt(kind.span));
                 self.report(Finding::new(Code::NotConstant, kind.span, message).with_help("list the pieces by name"));
                 return None;
@@ -401,13 +401,13 @@ impl Checker<'_> {
     }
 
     /// The kind of piece; it must be owned where an owner is named.
-    fn owned_by(&mut self, piece: At<PieceOf>, owner: &Option<At<PlayerOf>>, node: &Node) -> Option<At<PieceOf>> {
+    fn owned_by(&mut self, piece: Spanned<PieceOf>, owner: &Option<Spanned<PlayerOf>>, node: &Node) -> Option<Spanned<PieceOf>> {
         (owner.is_none() || self.is_owned(&piece, node)).then_some(piece)
     }
 
-    fn is_owned(&mut self, piece: &At<PieceOf>, node: &Node) -> bool {
+    fn is_owned(&mut self, piece: &Spanned<PieceOf>, node: &Node) -> bool {
         // Of a variable it is not known which kind it stands for; where that is nobody's, it is put as nobody's.
-        let PieceOf::Fixed(id) = piece.it else { return true };
+        let PieceOf::Fixed(id) = piece.node else { return true };
         let entry = &self.declared.pieces[id.index()];
         if entry.owned {
             return true;
@@ -428,7 +428,7 @@ impl Checker<'_> {
     }
 
     /// Looks whether what goes on for ever comes to a ply or a result.
-    fn goes_on(&mut self, ludeme: Ludeme, body: &[At<Statement>], node: &Node, before: usize) {
+    fn goes_on(&mut self, ludeme: Ludeme, body: &[Spanned<Statement>], node: &Node, before: usize) {
         if self.diagnostics.failures > before || self.has_ply(body) || self.has_result(body) {
             return;
         }
@@ -456,8 +456,8 @@ fn chosen(role: Role, variable: Local, domain: Domain, span: Span) -> Typed {
 }
 
 /// A region of sites, listed where all are known.
-fn listed(sites: Vec<At<SiteOf>>) -> Sites {
-    let known = sites.iter().map(|site| match site.it {
+fn listed(sites: Vec<Spanned<SiteOf>>) -> Sites {
+    let known = sites.iter().map(|site| match site.node {
         SiteOf::Literal(site) => Some(site),
         _ => None,
     });
@@ -476,10 +476,10 @@ fn listed(sites: Vec<At<SiteOf>>) -> Sites {
 }
 
 /// Conditions that must all hold, or any.
-fn joined(all: bool, conditions: Vec<At<Condition>>) -> Condition {
+fn joined(all: bool, conditions: Vec<Spanned<Condition>>) -> Condition {
     let known: Option<Vec<bool>> = conditions
         .iter()
-        .map(|condition| match condition.it {
+        .map(|condition| match condition.node {
             Condition::Constant(so) => Some(so),
             _ => None,
         })
@@ -493,8 +493,8 @@ fn joined(all: bool, conditions: Vec<At<Condition>>) -> Condition {
 }
 
 /// Numbers compared, at once where both are known.
-fn compared(comparison: Comparison, left: Box<At<Number>>, right: Box<At<Number>>) -> Condition {
-    let (Number::Constant(a), Number::Constant(b)) = (&left.it, &right.it) else {
+fn compared(comparison: Comparison, left: Box<Spanned<Number>>, right: Box<Spanned<Number>>) -> Condition {
+    let (Number::Constant(a), Number::Constant(b)) = (&left.node, &right.node) else {
         return Condition::Compare(comparison, left, right);
     };
     Condition::Constant(comparison.holds(*a, *b))

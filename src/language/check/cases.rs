@@ -262,7 +262,7 @@ impl Checker<'_> {
     fn branch(&mut self, branch: &Branch, wanted: Kind) -> Option<Typed> {
         if wanted == Kind::Statement {
             let statements = self.statements(branch.body);
-            let lets = |statement: &At<Statement>| matches!(statement.it, Statement::Let(..));
+            let lets = |statement: &Spanned<Statement>| matches!(statement.node, Statement::Let(..));
             if !statements.iter().any(lets) {
                 return Some(Typed::Statements(statements));
             }
@@ -291,7 +291,7 @@ impl Checker<'_> {
     }
 
     /// Makes the node that asks for the player.
-    fn by_player(&mut self, player: At<PlayerOf>, results: Vec<Typed>, wanted: Kind, span: Span) -> Option<Typed> {
+    fn by_player(&mut self, player: Spanned<PlayerOf>, results: Vec<Typed>, wanted: Kind, span: Span) -> Option<Typed> {
         macro_rules! gathered {
             ($variant:ident) => {
                 results

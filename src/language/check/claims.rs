@@ -26,8 +26,8 @@ pub(super) enum Circumstance {
         option: usize,
         value: usize,
     },
-    After(Vec<At<String>>),
-    Seat(Option<PlayerId>, At<String>),
+    After(Vec<Spanned<String>>),
+    Seat(Option<PlayerId>, Spanned<String>),
 }
 
 impl Checker<'_> {
@@ -91,7 +91,7 @@ impl Checker<'_> {
                 sound = false;
                 continue;
             };
-            let key = match &circumstance.it {
+            let key = match &circumstance.node {
                 Circumstance::With { option, .. } => (Ludeme::With.row().spelling, Some(*option)),
                 Circumstance::After(_) => (Ludeme::After.row().spelling, None),
                 Circumstance::Seat(player, _) => (Ludeme::SeatIs.row().spelling, player.map(PlayerId::index)),
@@ -103,7 +103,7 @@ impl Checker<'_> {
                 sound = false;
             }
             seen.push((node.span, key.0, key.1));
-            match circumstance.it {
+            match circumstance.node {
                 Circumstance::With { option, value } => {
                     let option = &self.declared.options[option];
                     // What the claim speaks of may be there with that value only.
@@ -117,7 +117,7 @@ impl Checker<'_> {
             }
         }
         if let Some(Typed::Assertion(assertion)) = self.asserted(assertion) {
-            self.seats_matter(&assertion.it, &seen)?;
+            self.seats_matter(&assertion.node, &seen)?;
             claim.assertion = Some(assertion);
         }
         (sound && (claim.assertion.is_some() || self.context.dead > 0)).then_some(claim)
@@ -126,7 +126,7 @@ impl Checker<'_> {
     /// Looks whether it is of interest who plays.
     fn seats_matter(&mut self, assertion: &Assertion, seen: &[(Span, &'static str, Option<usize>)]) -> Option<()> {
         let assertion = match assertion {
-            Assertion::Not(inner) => &inner.it,
+            Assertion::Not(inner) => &inner.node,
             assertion => assertion,
         };
         match seen.iter().find(|(_, word, _)| *word == Ludeme::SeatIs.row().spelling) {
@@ -185,8 +185,8 @@ impl Checker<'_> {
     }
 
     /// Finds out which player is meant by one who must be known beforehand.
-    pub(super) fn fixed_player(&mut self, player: At<PlayerOf>) -> Option<PlayerId> {
-        if let PlayerOf::Fixed(id) = player.it {
+    pub(super) fn fixed_player(&mut self, player: Spanned<PlayerOf>) -> Option<PlayerId> {
+        if let PlayerOf::Fixed(id) = player.node {
             return Some(id);
         }
         let names: Vec<&str> = self.declared.players.iter().map(|player| player.name.as_str()).collect();
@@ -197,13 +197,13 @@ impl Checker<'_> {
     }
 
     /// Reads so many plies.
-    pub(super) fn plies(&mut self, number: &At<Number>) -> Option<Assertion> {
+    pub(super) fn plies(&mut self, number: &Spanned<Number>) -> Option<Assertion> {
         let plies = self.constant_within(number, 1, MOST_PLIES)?;
         u32::try_from(plies).ok().map(Assertion::EndsWithin)
     }
 
     /// Reads a share in percent.
-    pub(super) fn mean(&mut self, row: &'static Row, of: Counted, percent: &At<Number>) -> Option<Assertion> {
+    pub(super) fn mean(&mut self, row: &'static Row, of: Counted, percent: &Spanned<Number>) -> Option<Assertion> {
         let side = if row.ludeme == Ludeme::ScoresAbove { Side::Above } else { Side::Below };
         let halves = self.constant_of(percent)?;
         match u32::try_from(halves) {

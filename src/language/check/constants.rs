@@ -23,14 +23,14 @@ pub(super) fn spell(halves: i64) -> String {
 }
 
 /// The value of a number that is known, in halves.
-fn known(number: &At<Number>) -> Option<i64> {
-    match number.it {
+fn known(number: &Spanned<Number>) -> Option<i64> {
+    match number.node {
         Number::Constant(halves) => Some(halves),
         _ => None,
     }
 }
 
-fn all_known(numbers: &[At<Number>]) -> Option<Vec<i64>> {
+fn all_known(numbers: &[Spanned<Number>]) -> Option<Vec<i64>> {
     numbers.iter().map(known).collect()
 }
 
@@ -48,7 +48,7 @@ impl Checker<'_> {
     }
 
     /// Makes a sum.
-    pub(super) fn sum(&mut self, numbers: Vec<At<Number>>, span: Span) -> Option<Number> {
+    pub(super) fn sum(&mut self, numbers: Vec<Spanned<Number>>, span: Span) -> Option<Number> {
         let Some(known) = all_known(&numbers) else {
             return Some(Number::Add(numbers));
         };
@@ -57,7 +57,7 @@ impl Checker<'_> {
     }
 
     /// Makes a difference.
-    pub(super) fn difference(&mut self, from: Box<At<Number>>, number: Box<At<Number>>, span: Span) -> Option<Number> {
+    pub(super) fn difference(&mut self, from: Box<Spanned<Number>>, number: Box<Spanned<Number>>, span: Span) -> Option<Number> {
         match (known(&from), known(&number)) {
             (Some(from), Some(number)) => self.bounded(from.checked_sub(number), span),
             _ => Some(Number::Subtract(from, number)),
@@ -65,7 +65,7 @@ impl Checker<'_> {
     }
 
     /// Makes a product.
-    pub(super) fn product(&mut self, numbers: Vec<At<Number>>, span: Span) -> Option<Number> {
+    pub(super) fn product(&mut self, numbers: Vec<Spanned<Number>>, span: Span) -> Option<Number> {
         let Some(known) = all_known(&numbers) else {
             return Some(Number::Multiply(numbers));
         };
@@ -86,7 +86,7 @@ impl Checker<'_> {
     }
 
     /// Makes the least or the greatest of some numbers.
-    pub(super) fn extreme(&mut self, ludeme: Ludeme, numbers: Vec<At<Number>>) -> Option<Number> {
+    pub(super) fn extreme(&mut self, ludeme: Ludeme, numbers: Vec<Spanned<Number>>) -> Option<Number> {
         let least = ludeme == Ludeme::Least;
         let known = all_known(&numbers).and_then(|known| match least {
             true => known.into_iter().min(),
@@ -100,7 +100,7 @@ impl Checker<'_> {
     }
 
     /// Makes a quotient, or what is left of one.
-    pub(super) fn quotient(&mut self, ludeme: Ludeme, number: Box<At<Number>>, by: At<Number>) -> Option<Number> {
+    pub(super) fn quotient(&mut self, ludeme: Ludeme, number: Box<Spanned<Number>>, by: Spanned<Number>) -> Option<Number> {
         let divisor = known(&by).map(|halves| halves / 2);
         let Some(divisor) = divisor.filter(|&divisor| divisor > 0) else {
             let found = match divisor {
@@ -126,7 +126,7 @@ impl Checker<'_> {
     }
 
     /// Looks whether a number is whole, wherever it may come from.
-    pub(super) fn whole(&mut self, number: &At<Number>) -> Option<()> {
+    pub(super) fn whole(&mut self, number: &Spanned<Number>) -> Option<()> {
         let Some((span, definition)) = self.half(number) else {
             return Some(());
         };
@@ -141,8 +141,8 @@ impl Checker<'_> {
     }
 
     /// Where a number has a half, and the definition that it comes from.
-    pub(super) fn half(&self, number: &At<Number>) -> Option<(Span, Option<Span>)> {
-        match &number.it {
+    pub(super) fn half(&self, number: &Spanned<Number>) -> Option<(Span, Option<Span>)> {
+        match &number.node {
             Number::Constant(halves) => (halves % 2 != 0).then_some((number.span, None)),
             Number::Add(numbers) | Number::Multiply(numbers) | Number::ByPlayer(_, numbers) => {
                 numbers.iter().find_map(|number| self.half(number))
@@ -165,7 +165,7 @@ impl Checker<'_> {
     }
 
     /// The value of a number that must be known before play; in halves.
-    pub(super) fn constant_of(&mut self, number: &At<Number>) -> Option<i64> {
+    pub(super) fn constant_of(&mut self, number: &Spanned<Number>) -> Option<i64> {
         let value = known(number);
         if value.is_none() {
             let message = format!("expected {} that is known before play, found `{}`", phrase(Kind::Number), self.excerpt(number.span));
@@ -175,7 +175,7 @@ impl Checker<'_> {
     }
 
     /// The value of a whole number that must be known before play and within bounds.
-    pub(super) fn constant_within(&mut self, number: &At<Number>, least: i64, most: i64) -> Option<i64> {
+    pub(super) fn constant_within(&mut self, number: &Spanned<Number>, least: i64, most: i64) -> Option<i64> {
         self.whole(number)?;
         let value = self.constant_of(number)? / 2;
         if (least..=most).contains(&value) {
@@ -203,15 +203,17 @@ impl Checker<'_> {
     /// Makes a constant of one that is known, for uses without parameters of a definition.
     pub(super) fn inlined(value: &Value, span: Span) -> Option<Typed> {
         Some(match value {
-            Value::Number(At { it: Number::Constant(halves), .. }) => Typed::Number(at(Number::Constant(*halves), span)),
-            Value::Condition(At { it: Condition::Constant(so), .. }) => Typed::Condition(at(Condition::Constant(*so), span)),
-            Value::Site(At { it: SiteOf::Literal(site), .. }) => Typed::Site(at(SiteOf::Literal(*site), span)),
-            Value::Sites(At { it: Sites::Literal(sites), .. }) => Typed::Sites(at(Sites::Literal(sites.clone()), span)),
-            Value::Direction(At { it: DirectionOf::Fixed(direction), .. }) => Typed::Direction(at(DirectionOf::Fixed(*direction), span)),
-            Value::Directions(At { it: Directions::Fixed(directions), .. }) => {
+            Value::Number(Spanned { node: Number::Constant(halves), .. }) => Typed::Number(at(Number::Constant(*halves), span)),
+            Value::Condition(Spanned { node: Condition::Constant(so), .. }) => Typed::Condition(at(Condition::Constant(*so), span)),
+            Value::Site(Spanned { node: SiteOf::Literal(site), .. }) => Typed::Site(at(SiteOf::Literal(*site), span)),
+            Value::Sites(Spanned { node: Sites::Literal(sites), .. }) => Typed::Sites(at(Sites::Literal(sites.clone()), span)),
+            Value::Direction(Spanned { node: DirectionOf::Fixed(direction), .. }) => {
+                Typed::Direction(at(DirectionOf::Fixed(*direction), span))
+            }
+            Value::Directions(Spanned { node: Directions::Fixed(directions), .. }) => {
                 Typed::Directions(at(Directions::Fixed(directions.clone()), span))
             }
-            Value::Player(At { it: PlayerOf::Fixed(player), .. }) => Typed::Player(at(PlayerOf::Fixed(*player), span)),
+            Value::Player(Spanned { node: PlayerOf::Fixed(player), .. }) => Typed::Player(at(PlayerOf::Fixed(*player), span)),
             _ => return None,
         })
     }

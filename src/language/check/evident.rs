@@ -129,26 +129,26 @@ impl<'r> Evidence<'r> {
         self.findings.push(finding);
     }
 
-    fn statements(&mut self, statements: &'r [At<Statement>], within: Within) {
+    fn statements(&mut self, statements: &'r [Spanned<Statement>], within: Within) {
         // The conditions under which the game has ended before it comes this far, the first of each text.
         let mut over: FxHashMap<&str, Span> = FxHashMap::default();
         for (index, statement) in statements.iter().enumerate() {
-            if let Statement::If { condition, then, .. } = &statement.it
+            if let Statement::If { condition, then, .. } = &statement.node
                 && within == Within::End
             {
                 self.judge_again(condition, &over);
-                if !over.is_empty() && !statement.it.bodies().into_iter().all(only_ends) {
+                if !over.is_empty() && !statement.node.bodies().into_iter().all(only_ends) {
                     over.clear();
                 }
-                if then.iter().any(|statement| is_result(&statement.it)) {
+                if then.iter().any(|statement| is_result(&statement.node)) {
                     over.entry(condition.span.text(self.source)).or_insert(condition.span);
                 }
-            } else if !is_result(&statement.it) {
+            } else if !is_result(&statement.node) {
                 over.clear();
             }
             self.effect(statement, statements.len() == 1);
             self.statement(statement, within);
-            let last = match &statement.it {
+            let last = match &statement.node {
                 result if is_result(result) => "the game is over before",
                 Statement::Forever(_) | Statement::Turns(_) => "what stands before goes on for ever",
                 _ => continue,
@@ -162,8 +162,8 @@ impl<'r> Evidence<'r> {
         }
     }
 
-    fn statement(&mut self, statement: &'r At<Statement>, within: Within) {
-        match &statement.it {
+    fn statement(&mut self, statement: &'r Spanned<Statement>, within: Within) {
+        match &statement.node {
             Statement::Require(condition) => self.judge(condition, "require", within),
             Statement::If { condition, .. } => self.judge(condition, "if", within),
             Statement::While(condition, _) => self.judge(condition, "while", within),
@@ -174,17 +174,17 @@ impl<'r> Evidence<'r> {
             }
             _ => {}
         }
-        for expression in statement.it.expressions() {
+        for expression in statement.node.expressions() {
             match expression {
                 // It was judged as what the statement asks.
                 Expression::Condition(_) => self.inside(expression),
                 _ => self.expression(expression),
             }
         }
-        if !matches!(statement.it, Statement::Require(_) | Statement::If { .. } | Statement::Let(..)) {
+        if !matches!(statement.node, Statement::Require(_) | Statement::If { .. } | Statement::Let(..)) {
             self.facts.change();
         }
-        match &statement.it {
+        match &statement.node {
             Statement::If { condition, then, otherwise } => {
                 let before = self.guards.clone();
                 for (body, so) in [(then, true), (otherwise, false)] {
@@ -203,8 +203,8 @@ impl<'r> Evidence<'r> {
             }
         }
         // A condition says nothing any more of what was changed in its branches.
-        self.forget_changed(&statement.it);
-        if let Statement::Require(condition) = &statement.it {
+        self.forget_changed(&statement.node);
+        if let Statement::Require(condition) = &statement.node {
             self.guard(condition, true);
         }
     }
@@ -212,15 +212,15 @@ impl<'r> Evidence<'r> {
     /// Looks at an expression and all that is in it.
     fn expression(&mut self, expression: Expression<'r>) {
         let judged = match expression {
-            Expression::Sites(At { it: Sites::When(condition, _), .. }) => Some((condition, "when")),
-            Expression::Sites(At { it: Sites::Where(_, condition), .. }) => Some((condition, "where")),
-            Expression::Number(At { it: Number::CountWhere(_, condition), .. }) => Some((condition, "count")),
+            Expression::Sites(Spanned { node: Sites::When(condition, _), .. }) => Some((condition, "when")),
+            Expression::Sites(Spanned { node: Sites::Where(_, condition), .. }) => Some((condition, "where")),
+            Expression::Number(Spanned { node: Number::CountWhere(_, condition), .. }) => Some((condition, "count")),
             _ => None,
         };
         if let Some((condition, asked_by)) = judged {
             self.judge(condition, asked_by, Within::Elsewhere);
         }
-        if let Expression::Sites(At { it: Sites::Group { of, within, .. }, span }) = expression
+        if let Expression::Sites(Spanned { node: Sites::Group { of, within, .. }, span }) = expression
             && of.span.text(self.source) == within.span.text(self.source)
         {
             let text = of.span.text(self.source);
@@ -238,7 +238,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of an end that the same condition has ended the game before.
-    fn judge_again(&mut self, condition: &At<Condition>, over: &FxHashMap<&str, Span>) {
+    fn judge_again(&mut self, condition: &Spanned<Condition>, over: &FxHashMap<&str, Span>) {
         if let Some(&earlier) = over.get(condition.span.text(self.source)) {
             let finding = Finding::new(Code::NeverReached, condition.span, "this end never comes: the same condition ends the game before")
                 .with_other(earlier, "here")
@@ -248,7 +248,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of a condition that it is always so or never, and what follows.
-    fn judge(&mut self, condition: &'r At<Condition>, asked_by: &str, within: Within) {
+    fn judge(&mut self, condition: &'r Spanned<Condition>, asked_by: &str, within: Within) {
         let Some(so) = self.evident(condition) else {
             return self.operands(condition);
         };
@@ -264,8 +264,8 @@ impl<'r> Evidence<'r> {
     }
 
     /// Looks at the parts of a condition that is not evident as a whole.
-    fn operands(&mut self, condition: &'r At<Condition>) {
-        match &condition.it {
+    fn operands(&mut self, condition: &'r Spanned<Condition>) {
+        match &condition.node {
             Condition::And(all) | Condition::Or(all) => {
                 for part in all {
                     match self.evident(part) {
@@ -285,7 +285,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Tells if a condition that somebody has written out is always so, or never, whatever the options.
-    fn evident(&mut self, condition: &'r At<Condition>) -> Option<bool> {
+    fn evident(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
         let so = self.facts.truth(condition)?;
         // A word such as `true` says what it means; and some conditions are not the author's.
         let text = condition.span.text(self.source);
@@ -294,17 +294,17 @@ impl<'r> Evidence<'r> {
         self.facts.is_general(condition).then_some(so)
     }
 
-    fn why(&mut self, condition: &'r At<Condition>) -> Option<String> {
-        match &condition.it {
-            Condition::In(site, sites) if !self.facts.is_never(sites) && self.facts.chosen_from(&site.it).is_some() => {
-                let from = self.facts.chosen_from(&site.it)?.span.text(self.source);
+    fn why(&mut self, condition: &'r Spanned<Condition>) -> Option<String> {
+        match &condition.node {
+            Condition::In(site, sites) if !self.facts.is_never(sites) && self.facts.chosen_from(&site.node).is_some() => {
+                let from = self.facts.chosen_from(&site.node)?.span.text(self.source);
                 Some(format!("`{}` was chosen from `{from}`", site.span.text(self.source)))
             }
             Condition::Any(sites) | Condition::None(sites) | Condition::In(_, sites) => self.why_never(sites),
             Condition::Compare(_, left, right) => {
-                let of = |number: &At<Number>, (least, most): Range| {
+                let of = |number: &Spanned<Number>, (least, most): Range| {
                     let text = number.span.text(self.source);
-                    (least > -FAR && !matches!(number.it, Number::Constant(_)) && !text.contains('\n')).then(|| {
+                    (least > -FAR && !matches!(number.node, Number::Constant(_)) && !text.contains('\n')).then(|| {
                         let least = spell(least);
                         match most < FAR {
                             true => format!("`{text}` is from {least} to {}", spell(most)),
@@ -316,7 +316,7 @@ impl<'r> Evidence<'r> {
                 of(left, one).or(of(right, other))
             }
             Condition::And(all) | Condition::Or(all) => {
-                let written = all.iter().find(|part| matches!(part.it, Condition::Constant(_)))?;
+                let written = all.iter().find(|part| matches!(part.node, Condition::Constant(_)))?;
                 let text = written.span.text(self.source);
                 Some(format!("`{text}` in it decides: write what was meant there, or leave the condition out"))
             }
@@ -325,8 +325,8 @@ impl<'r> Evidence<'r> {
     }
 
     /// Why a region never has a site.
-    fn why_never(&self, sites: &At<Sites>) -> Option<String> {
-        match &sites.it {
+    fn why_never(&self, sites: &Spanned<Sites>) -> Option<String> {
+        match &sites.node {
             Sites::Pieces { kinds, .. } => {
                 let kind = kinds.iter().find(|kind| !self.facts.is_put(**kind))?;
                 Some(format!("no `{}` is ever put on the board", self.rules.pieces.get(kind.index())?.name))
@@ -344,9 +344,9 @@ fn is_result(statement: &Statement) -> bool {
 }
 
 /// Whether statements change nothing, save that they may end the game.
-fn only_ends(statements: &[At<Statement>]) -> bool {
-    let harmless = |statement: &At<Statement>| match &statement.it {
-        Statement::If { .. } => statement.it.bodies().into_iter().all(only_ends),
+fn only_ends(statements: &[Spanned<Statement>]) -> bool {
+    let harmless = |statement: &Spanned<Statement>| match &statement.node {
+        Statement::If { .. } => statement.node.bodies().into_iter().all(only_ends),
         statement => is_result(statement),
     };
     statements.iter().all(harmless)

@@ -64,7 +64,7 @@ pub(super) struct Facts<'r> {
     /// The most sites that the board can have.
     largest: usize,
     /// What was chosen in a move, as long as nothing has been done in it: the regions that the sites are of.
-    chosen: FxHashMap<Local, &'r At<Sites>>,
+    chosen: FxHashMap<Local, &'r Spanned<Sites>>,
 }
 
 impl<'r> Facts<'r> {
@@ -114,7 +114,7 @@ impl<'r> Facts<'r> {
     }
 
     /// The region that a site was chosen from, if nothing has been done since.
-    pub(super) fn chosen_from(&self, site: &SiteOf) -> Option<&'r At<Sites>> {
+    pub(super) fn chosen_from(&self, site: &SiteOf) -> Option<&'r Spanned<Sites>> {
         match site {
             SiteOf::Local(local) => self.chosen.get(local).copied(),
             _ => None,
@@ -187,17 +187,17 @@ impl<'r> Facts<'r> {
     }
 
     /// Whether what is known of a condition is so for all values of all options: it speaks of none, or compares numbers that are options themselves.
-    pub(super) fn is_general(&mut self, condition: &At<Condition>) -> bool {
-        let mut is_general = |number: &At<Number>| self.option_at(number.span).is_some() || !self.varies(number.span);
-        match &condition.it {
+    pub(super) fn is_general(&mut self, condition: &Spanned<Condition>) -> bool {
+        let mut is_general = |number: &Spanned<Number>| self.option_at(number.span).is_some() || !self.varies(number.span);
+        match &condition.node {
             Condition::Compare(_, left, right) => is_general(left) && is_general(right),
             _ => !self.varies(condition.span),
         }
     }
 
     /// Whether a region never has a site.
-    pub(super) fn is_never(&mut self, sites: &'r At<Sites>) -> bool {
-        self.region(&sites.it).kinds == 0 && !self.varies(sites.span) && sites.span.text(self.source) != "nowhere"
+    pub(super) fn is_never(&mut self, sites: &'r Spanned<Sites>) -> bool {
+        self.region(&sites.node).kinds == 0 && !self.varies(sites.span) && sites.span.text(self.source) != "nowhere"
     }
 
     /// The kinds of pieces that some statement puts on the board.
@@ -205,8 +205,8 @@ impl<'r> Facts<'r> {
         let rules = self.rules;
         let mut put: u128 = 0;
         for statement in rules.statements() {
-            if let Statement::Put { piece, .. } | Statement::Replace { piece, .. } = &statement.it {
-                match piece.it {
+            if let Statement::Put { piece, .. } | Statement::Replace { piece, .. } = &statement.node {
+                match piece.node {
                     PieceOf::Fixed(kind) => put |= 3 << (2 * kind.index()),
                     PieceOf::Local(_) => put = MOVERS | OTHERS,
                 }
@@ -239,42 +239,42 @@ impl<'r> Facts<'r> {
                 let owned: u128 = owned.map(|(index, _)| 3 << (2 * index)).fold(0, |all, kind| all | kind);
                 match whose {
                     Whose::Anyones => Region::exactly(all & self.put),
-                    Whose::Players(At { it: PlayerOf::Mover, .. }) => Region::exactly(all & owned & MOVERS & self.put),
-                    Whose::Others(At { it: PlayerOf::Mover, .. }) => Region::exactly(all & owned & OTHERS & self.put),
+                    Whose::Players(Spanned { node: PlayerOf::Mover, .. }) => Region::exactly(all & owned & MOVERS & self.put),
+                    Whose::Others(Spanned { node: PlayerOf::Mover, .. }) => Region::exactly(all & owned & OTHERS & self.put),
                     _ => Region::within(all & owned & self.put),
                 }
             }
             Sites::Literal(sites) if sites.is_empty() => Region::exactly(0),
             Sites::And(all) => all.iter().fold(Region::exactly(ALL), |common, part| {
-                let part = self.region(&part.it);
+                let part = self.region(&part.node);
                 Region { kinds: common.kinds & part.kinds, exact: common.exact && part.exact }
             }),
             Sites::Or(all) => all.iter().fold(Region::exactly(0), |both, part| {
-                let part = self.region(&part.it);
+                let part = self.region(&part.node);
                 Region { kinds: both.kinds | part.kinds, exact: both.exact && part.exact }
             }),
-            Sites::Not(inner) => match self.region(&inner.it) {
+            Sites::Not(inner) => match self.region(&inner.node) {
                 Region { kinds, exact: true } => Region::exactly((EMPTY | CUT | self.put) & !kinds),
                 _ => Region::ANY,
             },
-            Sites::Group { within, .. } => Region::within(self.region(&within.it).kinds),
-            Sites::Walk { through, .. } => Region::within(self.region(&through.it).kinds),
-            Sites::Union(_, region) => Region::within(self.region(&region.it).kinds),
+            Sites::Group { within, .. } => Region::within(self.region(&within.node).kinds),
+            Sites::Walk { through, .. } => Region::within(self.region(&through.node).kinds),
+            Sites::Union(_, region) => Region::within(self.region(&region.node).kinds),
             Sites::Where(binder, _) => match &binder.domain {
-                Domain::Sites(sites) => Region::within(self.region(&sites.it).kinds),
+                Domain::Sites(sites) => Region::within(self.region(&sites.node).kinds),
                 _ => Region::ANY,
             },
             Sites::When(condition, region) => match self.truth(condition) {
                 Some(false) => Region::within(0),
-                _ => Region::within(self.region(&region.it).kinds),
+                _ => Region::within(self.region(&region.node).kinds),
             },
-            Sites::ByPlayer(_, branches) => Region::within(branches.iter().fold(0, |all, branch| all | self.region(&branch.it).kinds)),
+            Sites::ByPlayer(_, branches) => Region::within(branches.iter().fold(0, |all, branch| all | self.region(&branch.node).kinds)),
             Sites::Call(id, _) => {
                 if let Some(known) = self.regions[id.index()] {
                     return known;
                 }
                 let region = match &self.rules.definitions[id.index()].body {
-                    Value::Sites(sites) => self.region(&sites.it),
+                    Value::Sites(sites) => self.region(&sites.node),
                     _ => Region::ANY,
                 };
                 self.regions[id.index()] = Some(region);
@@ -286,9 +286,9 @@ impl<'r> Facts<'r> {
         }
     }
 
-    pub(super) fn range(&mut self, number: &'r At<Number>) -> Range {
+    pub(super) fn range(&mut self, number: &'r Spanned<Number>) -> Range {
         let bounded = |(least, most): Range| (least.clamp(-FAR, FAR), most.clamp(-FAR, FAR));
-        match &number.it {
+        match &number.node {
             Number::Constant(halves) => self.option_at(number.span).unwrap_or((*halves, *halves)),
             Number::Memory { memory, .. } => {
                 let memory = &self.rules.memories[memory.index()];
@@ -308,7 +308,7 @@ impl<'r> Facts<'r> {
             }
             Number::Remainder(_, by) => (0, 2 * i64::from(*by - 1)),
             Number::Least(all) | Number::Greatest(all) => {
-                let least = matches!(number.it, Number::Least(_));
+                let least = matches!(number.node, Number::Least(_));
                 let ranges: Vec<Range> = all.iter().map(|part| self.range(part)).collect();
                 let (ends, others): (Vec<i64>, Vec<i64>) = ranges.into_iter().unzip();
                 match least {
@@ -316,7 +316,7 @@ impl<'r> Facts<'r> {
                     false => (ends.into_iter().max().unwrap_or(-FAR), others.into_iter().max().unwrap_or(FAR)),
                 }
             }
-            Number::Count(sites) => match (&sites.it, self.region(&sites.it).kinds) {
+            Number::Count(sites) => match (&sites.node, self.region(&sites.node).kinds) {
                 (_, 0) => (0, 0),
                 (Sites::One(_), _) => (0, 2),
                 _ => (0, 2 * self.largest as i64),
@@ -354,17 +354,17 @@ impl<'r> Facts<'r> {
     }
 
     /// Whether a condition is so, as far as that is evident.
-    pub(super) fn truth(&mut self, condition: &'r At<Condition>) -> Option<bool> {
-        match &condition.it {
+    pub(super) fn truth(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
+        match &condition.node {
             Condition::Constant(so) => Some(*so),
             Condition::And(all) => self.all(all, true),
             Condition::Or(all) => self.all(all, false),
             Condition::Not(inner) => self.truth(inner).map(|so| !so),
-            Condition::Any(sites) => (self.region(&sites.it).kinds == 0).then_some(false),
-            Condition::None(sites) => (self.region(&sites.it).kinds == 0).then_some(true),
+            Condition::Any(sites) => (self.region(&sites.node).kinds == 0).then_some(false),
+            Condition::None(sites) => (self.region(&sites.node).kinds == 0).then_some(true),
             Condition::In(site, sites) => {
-                let region = self.region(&sites.it);
-                let from = self.chosen_from(&site.it).map_or(ALL, |from| self.region(&from.it).kinds);
+                let region = self.region(&sites.node);
+                let from = self.chosen_from(&site.node).map_or(ALL, |from| self.region(&from.node).kinds);
                 // Where there is nothing to choose, that is said instead.
                 match (from & region.kinds, from & !region.kinds) {
                     (0, _) if from != 0 => Some(false),
@@ -386,20 +386,20 @@ impl<'r> Facts<'r> {
                 }
                 compare(*comparison, self.range(left), self.range(right))
             }
-            Condition::SamePlayer(left, right) => match (&left.it, &right.it) {
+            Condition::SamePlayer(left, right) => match (&left.node, &right.node) {
                 (PlayerOf::Fixed(left), PlayerOf::Fixed(right)) => Some(left == right),
                 (PlayerOf::Mover, PlayerOf::Mover) => Some(true),
                 (PlayerOf::Local(left), PlayerOf::Local(right)) if left == right => Some(true),
                 (PlayerOf::Mover, PlayerOf::Next(of)) | (PlayerOf::Next(of), PlayerOf::Mover) if self.rules.players.len() > 1 => {
-                    matches!(of.it, PlayerOf::Mover).then_some(false)
+                    matches!(of.node, PlayerOf::Mover).then_some(false)
                 }
                 _ => None,
             },
-            Condition::SameDirection(left, right) => match (&left.it, &right.it) {
+            Condition::SameDirection(left, right) => match (&left.node, &right.node) {
                 (DirectionOf::Fixed(left), DirectionOf::Fixed(right)) => Some(left == right),
                 _ => None,
             },
-            Condition::SameSite(left, right) => match (&left.it, &right.it) {
+            Condition::SameSite(left, right) => match (&left.node, &right.node) {
                 (SiteOf::Literal(left), SiteOf::Literal(right)) => Some(left == right),
                 _ => None,
             },
@@ -424,7 +424,7 @@ impl<'r> Facts<'r> {
     }
 
     /// Whether all conditions are so, or any.
-    fn all(&mut self, conditions: &'r [At<Condition>], all: bool) -> Option<bool> {
+    fn all(&mut self, conditions: &'r [Spanned<Condition>], all: bool) -> Option<bool> {
         let mut known = Some(all);
         if conditions.iter().enumerate().any(|(index, one)| conditions[..index].iter().any(|other| self.are_opposite(one, other))) {
             return Some(!all);
@@ -440,9 +440,9 @@ impl<'r> Facts<'r> {
     }
 
     /// Whether just one of two conditions is so, as they are written.
-    fn are_opposite(&self, one: &At<Condition>, other: &At<Condition>) -> bool {
+    fn are_opposite(&self, one: &Spanned<Condition>, other: &Spanned<Condition>) -> bool {
         let same = |one: Span, other: Span| one.text(self.source) == other.text(self.source);
-        match (&one.it, &other.it) {
+        match (&one.node, &other.node) {
             (Condition::Any(one), Condition::None(other)) | (Condition::None(one), Condition::Any(other)) => same(one.span, other.span),
             (Condition::Not(inner), _) => same(inner.span, other.span),
             (_, Condition::Not(inner)) => same(one.span, inner.span),
@@ -451,7 +451,7 @@ impl<'r> Facts<'r> {
     }
 
     fn is_bare(&mut self, domain: &'r Domain) -> bool {
-        matches!(domain, Domain::Sites(sites) if self.region(&sites.it).kinds == 0)
+        matches!(domain, Domain::Sites(sites) if self.region(&sites.node).kinds == 0)
     }
 }
 

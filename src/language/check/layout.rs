@@ -41,7 +41,7 @@ impl Checker<'_> {
             self.report(finding.with_fix(Fix::write(shape.span.join(last), form)));
             return None;
         }
-        let shape = self.expression(shape, Kind::Shape).and_then(At::from_typed);
+        let shape = self.expression(shape, Kind::Shape).and_then(Spanned::from_typed);
         let mut labels = Labels::default();
         let mut wraps = Wraps::default();
         let mut wrap = None;
@@ -57,7 +57,7 @@ impl Checker<'_> {
                 sound = false;
                 continue;
             };
-            let ludeme = match it.it {
+            let ludeme = match it.node {
                 BoardDetail::ColumnsFrom(letter) => {
                     labels.first_column = letter;
                     Ludeme::ColumnsFrom
@@ -87,7 +87,7 @@ impl Checker<'_> {
 
     fn lay(&mut self, (layout, holes): (Layout, Vec<Node>)) {
         let Layout { shape, labels, wraps, wrap } = layout;
-        let board = match Board::wrapped(shape.it, labels, wraps) {
+        let board = match Board::wrapped(shape.node, labels, wraps) {
             Ok(board) => board,
             Err(error) => {
                 let (code, message) = match error {
@@ -121,9 +121,9 @@ impl Checker<'_> {
         for node in &holes {
             last = node.span;
             if let Some(Typed::BoardDetail(detail)) = self.expression(node, Kind::BoardDetail)
-                && let BoardDetail::Without(sites) = detail.it
+                && let BoardDetail::Without(sites) = detail.node
             {
-                match fixed_sites(&sites.it, &board) {
+                match fixed_sites(&sites.node, &board) {
                     Some(sites) => lacking.extend(sites),
                     None => {
                         let message = format!("expected sites that are known before play, found `{}`", self.excerpt(sites.span));
@@ -161,7 +161,7 @@ impl Checker<'_> {
     }
 
     /// Reads the side of a board.
-    pub(super) fn side(&mut self, number: &At<Number>) -> Option<usize> {
+    pub(super) fn side(&mut self, number: &Spanned<Number>) -> Option<usize> {
         self.whole(number)?;
         let side = self.constant_of(number)? / 2;
         // A side of nothing or less makes the board empty, which is for the board to say.
@@ -169,7 +169,7 @@ impl Checker<'_> {
     }
 
     /// Makes a shape.
-    pub(super) fn shape(&mut self, ludeme: Ludeme, side: At<Number>, other: Option<At<Number>>, span: Span) -> Option<Typed> {
+    pub(super) fn shape(&mut self, ludeme: Ludeme, side: Spanned<Number>, other: Option<Spanned<Number>>, span: Span) -> Option<Typed> {
         let first = self.side(&side);
         let second = match &other {
             Some(other) => self.side(other)?,
@@ -186,8 +186,8 @@ impl Checker<'_> {
     }
 
     /// Reads the letter of the first column.
-    pub(super) fn first_column(&mut self, letter: At<String>, span: Span) -> Option<Typed> {
-        let mut letters = letter.it.chars();
+    pub(super) fn first_column(&mut self, letter: Spanned<String>, span: Span) -> Option<Typed> {
+        let mut letters = letter.node.chars();
         match (letters.next(), letters.next()) {
             (Some(first), None) if first.is_ascii_alphabetic() => Some(Typed::BoardDetail(at(BoardDetail::ColumnsFrom(first), span))),
             _ => {
@@ -199,7 +199,7 @@ impl Checker<'_> {
     }
 
     /// Finds a row of the board.
-    pub(super) fn board_row(&mut self, number: &At<Number>, span: Span) -> Option<Typed> {
+    pub(super) fn board_row(&mut self, number: &Spanned<Number>, span: Span) -> Option<Typed> {
         let board = self.laid_board(span)?;
         let rows = board.shape().rows();
         let row = self.constant_within(number, 1, rows as i64)?;
@@ -208,9 +208,9 @@ impl Checker<'_> {
     }
 
     /// Finds a column of the board.
-    pub(super) fn board_column(&mut self, letters: &At<String>, span: Span) -> Option<Typed> {
+    pub(super) fn board_column(&mut self, letters: &Spanned<String>, span: Span) -> Option<Typed> {
         let board = self.laid_board(span)?;
-        let sites = board.column(&letters.it);
+        let sites = board.column(&letters.node);
         if sites.is_empty() {
             let message = format!("the board has no column `{}`", self.excerpt(letters.span));
             let mut finding = Finding::new(Code::UnknownSite, letters.span, message);
@@ -232,20 +232,20 @@ impl Checker<'_> {
 
 /// The sites of a region that is the same whatever happens, on a board without pieces.
 fn fixed_sites(sites: &Sites, board: &Board) -> Option<BTreeSet<Site>> {
-    let all = |regions: &[At<Sites>]| -> Option<Vec<BTreeSet<Site>>> {
+    let all = |regions: &[Spanned<Sites>]| -> Option<Vec<BTreeSet<Site>>> {
         let each = regions.iter();
-        each.map(|region| fixed_sites(&region.it, board)).collect()
+        each.map(|region| fixed_sites(&region.node, board)).collect()
     };
     Some(match sites {
         Sites::Everywhere => board.sites().collect(),
         Sites::Nowhere => BTreeSet::new(),
         Sites::Literal(sites) => sites.iter().copied().collect(),
-        Sites::One(site) => match site.it {
+        Sites::One(site) => match site.node {
             SiteOf::Literal(site) => BTreeSet::from([site]),
             _ => return None,
         },
         Sites::Not(region) => {
-            let without = fixed_sites(&region.it, board)?;
+            let without = fixed_sites(&region.node, board)?;
             board.sites().filter(|site| !without.contains(site)).collect()
         }
         Sites::Or(regions) => all(regions)?.into_iter().flatten().collect(),
@@ -255,10 +255,10 @@ fn fixed_sites(sites: &Sites, board: &Board) -> Option<BTreeSet<Site>> {
             regions.fold(first, |common, region| &common & &region)
         }
         Sites::Beside(region, directions) => {
-            let Directions::Fixed(directions) = &directions.it else {
+            let Directions::Fixed(directions) = &directions.node else {
                 return None;
             };
-            let from = fixed_sites(&region.it, board)?;
+            let from = fixed_sites(&region.node, board)?;
             let steps = from.iter().flat_map(|&site| {
                 let step = move |&direction| board.step(site, direction);
                 directions.iter().filter_map(step)

@@ -15,7 +15,7 @@ const LONGEST: i64 = 4;
 
 impl Checker<'_> {
     /// Makes the sites that a leaper reaches.
-    pub(super) fn leaps(&mut self, from: At<SiteOf>, along: At<Number>, across: At<Number>, span: Span) -> Option<Typed> {
+    pub(super) fn leaps(&mut self, from: Spanned<SiteOf>, along: Spanned<Number>, across: Spanned<Number>, span: Span) -> Option<Typed> {
         let (along, across) = (self.constant_within(&along, 0, LONGEST), self.constant_within(&across, 0, LONGEST));
         let (along, across) = (along? as isize, across? as isize);
         let board = self.laid_board(span)?;
@@ -38,10 +38,10 @@ impl Checker<'_> {
 }
 
 /// Makes the site so many columns and rows away, as regions of which one at most has it.
-fn leap(board: &Board, from: &At<SiteOf>, offset: (isize, isize), span: Span) -> Vec<At<Sites>> {
+fn leap(board: &Board, from: &Spanned<SiteOf>, offset: (isize, isize), span: Span) -> Vec<Spanned<Sites>> {
     let one = |site| at(Sites::One(Box::new(at(site, span))), span);
     let along = |way: &[Direction]| {
-        way.iter().fold(from.it.clone(), |end, &direction| {
+        way.iter().fold(from.node.clone(), |end, &direction| {
             SiteOf::Step(Box::new(at(end, span)), Box::new(at(DirectionOf::Fixed(direction), span)))
         })
     };

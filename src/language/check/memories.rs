@@ -185,7 +185,7 @@ impl<'t> Checker<'t> {
             return None;
         };
         let number = matches!(memory.holds, MemoryType::Number { .. });
-        let (fits, again) = match &detail.it {
+        let (fits, again) = match &detail.node {
             MemoryDetail::PerPlayer => (!memory.per_site, memory.per_player),
             MemoryDetail::PerDirection(_) => (memory.holds == MemoryType::Sites, !memory.per_direction.is_empty()),
             MemoryDetail::PerSite(most) => {
@@ -204,7 +204,7 @@ impl<'t> Checker<'t> {
             self.report(finding);
             return None;
         }
-        match detail.it {
+        match detail.node {
             MemoryDetail::PerPlayer => memory.per_player = true,
             MemoryDetail::PerDirection(directions) => memory.per_direction = directions,
             MemoryDetail::PerSite(most) => {
@@ -226,7 +226,7 @@ impl<'t> Checker<'t> {
                 i32::try_from(value).ok()
             }
             MemoryType::Player => match self.expression(node, Kind::Player)? {
-                Typed::Player(At { it: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
+                Typed::Player(Spanned { node: PlayerOf::Fixed(id), .. }) => Some(i32::from(id.0)),
                 _ => {
                     let message = format!("expected a player that is known before play, found {}", self.snippet(node));
                     self.report(Finding::new(Code::NotConstant, node.span, message).with_help("write the player's name"));
@@ -286,8 +286,8 @@ impl<'t> Checker<'t> {
                 return None;
             }
             (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
-                Typed::Directions(At { it: Directions::Fixed(fixed), .. }) if !fixed.is_empty() => MemoryDetail::PerDirection(fixed),
-                Typed::Directions(At { it: Directions::Fixed(_), .. }) => {
+                Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. }) if !fixed.is_empty() => MemoryDetail::PerDirection(fixed),
+                Typed::Directions(Spanned { node: Directions::Fixed(_), .. }) => {
                     let message = format!("expected directions of this board, found {}, which it has none of", self.snippet(directions));
                     self.report_live(Finding::new(Code::OutOfRange, directions.span, message));
                     return None;
@@ -331,7 +331,7 @@ impl<'t> Checker<'t> {
         let access = self.indexed(id, holds, node, word, args, &slots);
         self.context.within = outer;
         let access = access?;
-        if let Some(At { it: DirectionOf::Fixed(direction), span }) = &access.direction
+        if let Some(Spanned { node: DirectionOf::Fixed(direction), span }) = &access.direction
             && !directions.contains(direction)
         {
             let names: Vec<&str> = directions.iter().map(|known| known.name()).collect();

@@ -105,7 +105,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Makes a number that is chosen.
-    pub(super) fn chosen_number(&mut self, least: &At<Number>, most: &At<Number>, span: Span) -> Option<Domain> {
+    pub(super) fn chosen_number(&mut self, least: &Spanned<Number>, most: &Spanned<Number>, span: Span) -> Option<Domain> {
         let first = self.constant_within(least, -NUMBER_BOUND, NUMBER_BOUND);
         let last = self.constant_within(most, -NUMBER_BOUND, NUMBER_BOUND);
         let (first, last) = (first?, last?);
@@ -180,7 +180,7 @@ impl<'t> Checker<'t> {
         }
         let ending = match last {
             Some(branch) => self.so_that(branch),
-            None => Some(At { it: Condition::Constant(true), span: node.span }),
+            None => Some(Spanned { node: Condition::Constant(true), span: node.span }),
         };
         let Typed::Number(count) = count? else {
             return None;
@@ -191,7 +191,7 @@ impl<'t> Checker<'t> {
         Some(statement(steps, node.span))
     }
 
-    fn so_that(&mut self, branch: &Node) -> Option<At<Condition>> {
+    fn so_that(&mut self, branch: &Node) -> Option<Spanned<Condition>> {
         let parts = branch.as_form().unwrap_or_default();
         let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::SoThat.row()));
         let head = branch.head().map_or(branch.span, |(_, span)| span);
@@ -226,11 +226,11 @@ impl<'t> Checker<'t> {
                 sound = false;
                 continue;
             };
-            if moves.contains(&chosen.it) {
+            if moves.contains(&chosen.node) {
                 let message = format!("{} is there twice", self.snippet(node));
                 self.report(Finding::new(Code::ExtraArgument, node.span, message));
             }
-            moves.push(chosen.it);
+            moves.push(chosen.node);
         }
         self.context.within = outer;
         sound.then_some(moves)
@@ -249,7 +249,7 @@ impl<'t> Checker<'t> {
 
 /// Makes one statement.
 pub(super) fn statement(it: Statement, span: Span) -> Typed {
-    Typed::Statements(vec![At { it, span }])
+    Typed::Statements(vec![Spanned { node: it, span }])
 }
 
 impl Checker<'_> {

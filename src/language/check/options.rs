@@ -239,8 +239,8 @@ impl<'t> Checker<'t> {
             Some(Typed::OptionValue(changed)) => changed,
             _ => default,
         };
-        let default = values.it.position(&default.it);
-        Some((values.it.clone(), default, one_line(&text.it)))
+        let default = values.node.position(&default.node);
+        Some((values.node.clone(), default, one_line(&text.node)))
     }
 
     fn bad_default(&mut self, index: usize) {
@@ -255,7 +255,13 @@ impl<'t> Checker<'t> {
     }
 
     /// Makes the values of a range.
-    pub(super) fn range(&mut self, least: At<Number>, most: At<Number>, step: Option<At<Number>>, span: Span) -> Option<Typed> {
+    pub(super) fn range(
+        &mut self,
+        least: Spanned<Number>,
+        most: Spanned<Number>,
+        step: Option<Spanned<Number>>,
+        span: Span,
+    ) -> Option<Typed> {
         let (first, last) = (self.constant_of(&least)?, self.constant_of(&most)?);
         let by = match &step {
             Some(step) => self.constant_of(step)?,
@@ -281,14 +287,14 @@ impl<'t> Checker<'t> {
     }
 
     /// Makes the values of a list.
-    pub(super) fn one_of(&mut self, values: Vec<At<OptionValue>>, span: Span) -> Option<Typed> {
+    pub(super) fn one_of(&mut self, values: Vec<Spanned<OptionValue>>, span: Span) -> Option<Typed> {
         let mut known: Vec<OptionValue> = Vec::with_capacity(values.len());
         let mut met: HashSet<OptionValue> = HashSet::with_capacity(values.len());
         for value in values {
-            if met.insert(value.it.clone()) {
-                known.push(value.it);
+            if met.insert(value.node.clone()) {
+                known.push(value.node);
             } else {
-                let message = format!("`{}` is there twice", value.it.spelling());
+                let message = format!("`{}` is there twice", value.node.spelling());
                 self.report(Finding::new(Code::BadOptionValue, value.span, message));
             }
         }
@@ -364,7 +370,7 @@ impl<'t> Checker<'t> {
             return self.unready_option(index, node.span);
         }
         let value = match self.expression(node, Kind::OptionValue)? {
-            Typed::OptionValue(value) => value.it,
+            Typed::OptionValue(value) => value.node,
             _ => return None,
         };
         let option = &self.declared.options[index];

@@ -338,7 +338,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Reads the statements of a part that there may be once.
-    fn section(&mut self, parts: &[Part], ludeme: Ludeme, section: Section) -> Vec<At<Statement>> {
+    fn section(&mut self, parts: &[Part], ludeme: Ludeme, section: Section) -> Vec<Spanned<Statement>> {
         let Some(part) = parts.iter().find(|part| part.row.ludeme == ludeme) else {
             return Vec::new();
         };
@@ -351,7 +351,7 @@ impl<'t> Checker<'t> {
         self.statements(part.args)
     }
 
-    fn play(&mut self, parts: &[Part]) -> Vec<At<Statement>> {
+    fn play(&mut self, parts: &[Part]) -> Vec<Spanned<Statement>> {
         let before = self.diagnostics.failures;
         let play = self.section(parts, Ludeme::Play, Section::Play);
         if let Some(part) = parts.iter().find(|part| part.row.ludeme == Ludeme::Play)

@@ -198,7 +198,7 @@ impl Checker<'_> {
     }
 
     /// Tells if there is a ply among the statements, or in what they lead to.
-    pub(super) fn has_ply(&self, statements: &[At<Statement>]) -> bool {
+    pub(super) fn has_ply(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
             Statement::Do(id, _) => self.declared.definitions[id.index()].has_ply,
@@ -207,7 +207,7 @@ impl Checker<'_> {
     }
 
     /// The same, where what has failed counts as no ply.
-    pub(super) fn has_known_ply(&self, statements: &[At<Statement>]) -> bool {
+    pub(super) fn has_known_ply(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => true,
             Statement::Do(id, _) => self.declared.definitions[id.index()].has_known_ply,
@@ -216,7 +216,7 @@ impl Checker<'_> {
     }
 
     /// Tells if there is a result among the statements, or in what they lead to.
-    pub(super) fn has_result(&self, statements: &[At<Statement>]) -> bool {
+    pub(super) fn has_result(&self, statements: &[Spanned<Statement>]) -> bool {
         self.has(statements, &|statement| match statement {
             Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => true,
             Statement::Do(id, _) => self.declared.definitions[id.index()].has_result,
@@ -224,7 +224,7 @@ impl Checker<'_> {
         })
     }
 
-    fn has(&self, statements: &[At<Statement>], test: &dyn Fn(&Statement) -> bool) -> bool {
-        statements.iter().any(|statement| test(&statement.it) || statement.it.bodies().into_iter().any(|body| self.has(body, test)))
+    fn has(&self, statements: &[Spanned<Statement>], test: &dyn Fn(&Statement) -> bool) -> bool {
+        statements.iter().any(|statement| test(&statement.node) || statement.node.bodies().into_iter().any(|body| self.has(body, test)))
     }
 }

@@ -11,7 +11,7 @@ use crate::syntax::{Node, Span};
 
 impl Checker<'_> {
     /// Reads a list of statements; what is named in it is visible to its end. Those that fail are left out.
-    pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<At<Statement>> {
+    pub(super) fn statements(&mut self, nodes: &[Node]) -> Vec<Spanned<Statement>> {
         let mark = self.context.scope.mark();
         let mut statements = Vec::with_capacity(nodes.len());
         let mut names: Vec<Span> = Vec::new();
@@ -148,7 +148,7 @@ impl Checker<'_> {
     }
 
     /// Makes `raise` and `lower`.
-    pub(super) fn change(&mut self, ludeme: Ludeme, access: Access, by: At<Number>) -> Option<Statement> {
+    pub(super) fn change(&mut self, ludeme: Ludeme, access: Access, by: Spanned<Number>) -> Option<Statement> {
         let Access { memory, player, site, .. } = self.remembering(access, Kind::Number)?;
         Some(match ludeme {
             Ludeme::Lower => Statement::Lower { memory, player, site, by },
@@ -157,7 +157,7 @@ impl Checker<'_> {
     }
 
     /// Makes `mark` and `unmark`.
-    pub(super) fn mark(&mut self, ludeme: Ludeme, sites: At<Sites>, access: Access) -> Option<Statement> {
+    pub(super) fn mark(&mut self, ludeme: Ludeme, sites: Spanned<Sites>, access: Access) -> Option<Statement> {
         let Access { memory, player, direction, .. } = self.remembering(access, Kind::Sites)?;
         Some(match ludeme {
             Ludeme::Unmark => Statement::Unmark { memory, player, direction, sites },

@@ -10,36 +10,36 @@ use crate::language::rules::*;
 use crate::syntax::Span;
 
 /// Makes a node of the tree.
-pub(super) fn at<T>(it: T, span: Span) -> At<T> {
-    At { it, span }
+pub(super) fn at<T>(it: T, span: Span) -> Spanned<T> {
+    Spanned { node: it, span }
 }
 
 /// Anything that a form or a word can stand for.
 #[derive(Clone, Debug)]
 pub(super) enum Typed {
-    Number(At<Number>),
-    Condition(At<Condition>),
-    Sites(At<Sites>),
-    Site(At<SiteOf>),
-    Direction(At<DirectionOf>),
-    Directions(At<Directions>),
-    Player(At<PlayerOf>),
+    Number(Spanned<Number>),
+    Condition(Spanned<Condition>),
+    Sites(Spanned<Sites>),
+    Site(Spanned<SiteOf>),
+    Direction(Spanned<DirectionOf>),
+    Directions(Spanned<Directions>),
+    Player(Spanned<PlayerOf>),
     /// A statement, as the statements it comes to: a `case` on an option may leave none, or several.
-    Statements(Vec<At<Statement>>),
+    Statements(Vec<Spanned<Statement>>),
     Domain(Domain),
-    Shape(At<Shape>),
-    BoardDetail(At<BoardDetail>),
-    Values(At<Values>),
-    OptionValue(At<OptionValue>),
-    MemoryDetail(At<MemoryDetail>),
+    Shape(Spanned<Shape>),
+    BoardDetail(Spanned<BoardDetail>),
+    Values(Spanned<Values>),
+    OptionValue(Spanned<OptionValue>),
+    MemoryDetail(Spanned<MemoryDetail>),
     LookDetail(Box<LookDetail>),
-    Circumstance(At<Circumstance>),
-    Assertion(At<Assertion>),
+    Circumstance(Spanned<Circumstance>),
+    Assertion(Spanned<Assertion>),
     Parameter(Box<Parameter>),
-    Piece(At<PieceOf>),
-    Move(At<MoveId>),
+    Piece(Spanned<PieceOf>),
+    Move(Spanned<MoveId>),
     Memory(Box<Access>),
-    Text(At<String>),
+    Text(Spanned<String>),
     /// Whether it is the top.
     Edge(bool),
     Wrapping(Wrapping),
@@ -60,13 +60,13 @@ pub(super) enum BoardDetail {
     ColumnsFrom(char),
     RowsFromTop(bool),
     Wrap(Wraps),
-    Without(At<Sites>),
+    Without(Spanned<Sites>),
 }
 
 /// A board before it is laid out.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    pub shape: At<Shape>,
+    pub shape: Spanned<Shape>,
     pub labels: Labels,
     pub wraps: Wraps,
     /// Where it says that it wraps.
@@ -88,9 +88,9 @@ pub(super) enum MemoryDetail {
 pub(super) struct Access {
     pub memory: MemoryId,
     pub holds: MemoryType,
-    pub player: Option<At<PlayerOf>>,
-    pub direction: Option<At<DirectionOf>>,
-    pub site: Option<At<SiteOf>>,
+    pub player: Option<Spanned<PlayerOf>>,
+    pub direction: Option<Spanned<DirectionOf>>,
+    pub site: Option<Spanned<SiteOf>>,
     pub span: Span,
 }
 
@@ -172,7 +172,7 @@ impl Typed {
             }
             (Kind::Directions, Typed::Direction(direction)) => {
                 let span = direction.span;
-                let directions = match direction.it {
+                let directions = match direction.node {
                     DirectionOf::Fixed(fixed) => Directions::Fixed(vec![fixed]),
                     _ => Directions::One(Box::new(direction)),
                 };
@@ -230,24 +230,24 @@ macro_rules! from_typed {
     )*};
 }
 from_typed! {
-    Number At<Number>,
-    Condition At<Condition>,
-    Sites At<Sites>,
-    Site At<SiteOf>,
-    Direction At<DirectionOf>,
-    Directions At<Directions>,
-    Player At<PlayerOf>,
-    Statements Vec<At<Statement>>,
+    Number Spanned<Number>,
+    Condition Spanned<Condition>,
+    Sites Spanned<Sites>,
+    Site Spanned<SiteOf>,
+    Direction Spanned<DirectionOf>,
+    Directions Spanned<Directions>,
+    Player Spanned<PlayerOf>,
+    Statements Vec<Spanned<Statement>>,
     Domain Domain,
-    Shape At<Shape>,
-    BoardDetail At<BoardDetail>,
-    OptionValue At<OptionValue>,
-    Values At<Values>,
-    Piece At<PieceOf>,
-    Move At<MoveId>,
+    Shape Spanned<Shape>,
+    BoardDetail Spanned<BoardDetail>,
+    OptionValue Spanned<OptionValue>,
+    Values Spanned<Values>,
+    Piece Spanned<PieceOf>,
+    Move Spanned<MoveId>,
     Memory Box<Access>,
-    Assertion At<Assertion>,
-    Text At<String>,
+    Assertion Spanned<Assertion>,
+    Text Spanned<String>,
     Edge bool,
     Wrapping Wrapping,
     Name Named,
@@ -264,12 +264,12 @@ macro_rules! boxed {
     )*};
 }
 boxed! {
-    At<Assertion>,
-    At<Number>,
-    At<Condition>,
-    At<Sites>,
-    At<SiteOf>,
-    At<DirectionOf>,
-    At<Directions>,
-    At<PlayerOf>,
+    Spanned<Assertion>,
+    Spanned<Number>,
+    Spanned<Condition>,
+    Spanned<Sites>,
+    Spanned<SiteOf>,
+    Spanned<DirectionOf>,
+    Spanned<Directions>,
+    Spanned<PlayerOf>,
 }

@@ -1,6 +1,6 @@
 //! What clauses ask: numbers, conditions, sites, directions, kinds of piece, players.
 
-use super::{At, Binder, DefinitionId, Local, MemoryId, Node, PieceId, PlayerId, Value};
+use super::{Binder, DefinitionId, Local, MemoryId, PieceId, PlayerId, Spanned, SpannedBox, Value};
 use crate::board::{Direction, Site};
 
 /// A number. Constants may be halves; everything that is remembered or counted is whole. What is worked out in play saturates at the bounds of `i32`.
@@ -11,25 +11,25 @@ pub enum Number {
     Local(Local),
     Memory {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        site: Option<Node<SiteOf>>,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<SpannedBox<SiteOf>>,
     },
-    Add(Vec<At<Number>>),
-    Subtract(Node<Number>, Node<Number>),
-    Multiply(Vec<At<Number>>),
+    Add(Vec<Spanned<Number>>),
+    Subtract(SpannedBox<Number>, SpannedBox<Number>),
+    Multiply(Vec<Spanned<Number>>),
     /// Rounded down; the divisor is a whole constant above zero.
-    Divide(Node<Number>, i32),
+    Divide(SpannedBox<Number>, i32),
     /// What a division rounded down leaves; the divisor is a whole constant above zero.
-    Remainder(Node<Number>, i32),
-    Least(Vec<At<Number>>),
-    Greatest(Vec<At<Number>>),
+    Remainder(SpannedBox<Number>, i32),
+    Least(Vec<Spanned<Number>>),
+    Greatest(Vec<Spanned<Number>>),
     /// How many sites a region has.
-    Count(Box<At<Sites>>),
+    Count(Box<Spanned<Sites>>),
     /// For how many values of the variable the condition holds.
-    CountWhere(Box<Binder>, Node<Condition>),
+    CountWhere(Box<Binder>, SpannedBox<Condition>),
     /// The sum over all values of the variable.
-    Sum(Box<Binder>, Node<Number>),
-    ByPlayer(Box<At<PlayerOf>>, Vec<At<Number>>),
+    Sum(Box<Binder>, SpannedBox<Number>),
+    ByPlayer(Box<Spanned<PlayerOf>>, Vec<Spanned<Number>>),
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -62,22 +62,22 @@ impl Comparison {
 #[derive(Clone, Debug)]
 pub enum Condition {
     Constant(bool),
-    And(Vec<At<Condition>>),
-    Or(Vec<At<Condition>>),
-    Not(Node<Condition>),
+    And(Vec<Spanned<Condition>>),
+    Or(Vec<Spanned<Condition>>),
+    Not(SpannedBox<Condition>),
     /// Whether the region has a site.
-    Any(Node<Sites>),
+    Any(SpannedBox<Sites>),
     /// Whether the region has no site.
-    None(Node<Sites>),
-    In(Node<SiteOf>, Node<Sites>),
-    Exists(Box<Binder>, Node<Condition>),
-    Every(Box<Binder>, Node<Condition>),
-    Compare(Comparison, Node<Number>, Node<Number>),
-    SamePlayer(Node<PlayerOf>, Node<PlayerOf>),
+    None(SpannedBox<Sites>),
+    In(SpannedBox<SiteOf>, SpannedBox<Sites>),
+    Exists(Box<Binder>, SpannedBox<Condition>),
+    Every(Box<Binder>, SpannedBox<Condition>),
+    Compare(Comparison, SpannedBox<Number>, SpannedBox<Number>),
+    SamePlayer(SpannedBox<PlayerOf>, SpannedBox<PlayerOf>),
     /// Nowhere is the same as no site, itself included.
-    SameSite(Node<SiteOf>, Node<SiteOf>),
-    SameDirection(Node<DirectionOf>, Node<DirectionOf>),
-    ByPlayer(Node<PlayerOf>, Vec<At<Condition>>),
+    SameSite(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
+    SameDirection(SpannedBox<DirectionOf>, SpannedBox<DirectionOf>),
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Condition>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
 }
@@ -87,9 +87,9 @@ pub enum Condition {
 pub enum Whose {
     /// Every player's, and nobody's.
     Anyones,
-    Players(At<PlayerOf>),
+    Players(Spanned<PlayerOf>),
     /// Those of every player but this one.
-    Others(At<PlayerOf>),
+    Others(Spanned<PlayerOf>),
 }
 
 /// A region: a set of sites. A site that was cut out in play never bears a piece and is not empty, but it is a site still: lines and steps meet it.
@@ -109,40 +109,40 @@ pub enum Sites {
     },
     Memory {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        direction: Option<At<DirectionOf>>,
+        player: Option<Spanned<PlayerOf>>,
+        direction: Option<Spanned<DirectionOf>>,
     },
     /// Sites of the board, listed, or a row or a column of it; among them sites that were cut out in play.
     Literal(Vec<Site>),
-    One(Node<SiteOf>),
+    One(SpannedBox<SiteOf>),
     /// The sites one step from a site of the region, in any of the directions.
-    Beside(Node<Sites>, Box<At<Directions>>),
+    Beside(SpannedBox<Sites>, Box<Spanned<Directions>>),
     /// The sites connected to some site of the first region, itself included, by steps in the given directions within the second region; nothing of the first
     /// that is not in the second.
     Group {
-        of: Node<Sites>,
-        within: Node<Sites>,
-        directions: Box<At<Directions>>,
+        of: SpannedBox<Sites>,
+        within: SpannedBox<Sites>,
+        directions: Box<Spanned<Directions>>,
     },
     /// The sites passed when walking from the first (not included) in each of the directions for as long as they are in the region.
     Walk {
-        from: Node<SiteOf>,
-        directions: Box<At<Directions>>,
-        through: Node<Sites>,
+        from: SpannedBox<SiteOf>,
+        directions: Box<Spanned<Directions>>,
+        through: SpannedBox<Sites>,
     },
     /// The sites strictly between the two, where one of the board's directions leads straight from the first to the second; else none.
-    Between(Node<SiteOf>, Node<SiteOf>),
+    Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
     /// The region where the condition holds, else no site.
-    When(Node<Condition>, Node<Sites>),
+    When(SpannedBox<Condition>, SpannedBox<Sites>),
     /// The sites that are in the region for some value of the variable.
-    Union(Box<Binder>, Node<Sites>),
-    And(Vec<At<Sites>>),
-    Or(Vec<At<Sites>>),
+    Union(Box<Binder>, SpannedBox<Sites>),
+    And(Vec<Spanned<Sites>>),
+    Or(Vec<Spanned<Sites>>),
     /// Every site of the board that is not in the region, among them those cut out in play.
-    Not(Node<Sites>),
+    Not(SpannedBox<Sites>),
     /// The sites of the binder's region for which the condition holds.
-    Where(Box<Binder>, Node<Condition>),
-    ByPlayer(Node<PlayerOf>, Vec<At<Sites>>),
+    Where(Box<Binder>, SpannedBox<Condition>),
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Sites>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
 }
@@ -153,19 +153,19 @@ pub enum SiteOf {
     Literal(Site),
     Local(Local),
     /// The next site in that direction. A site cut out in play is a site still.
-    Step(Node<SiteOf>, Box<At<DirectionOf>>),
+    Step(SpannedBox<SiteOf>, Box<Spanned<DirectionOf>>),
     /// The first site in that direction, the start not included, that is in the region.
     First {
-        from: Node<SiteOf>,
-        direction: Box<At<DirectionOf>>,
-        stops: Node<Sites>,
+        from: SpannedBox<SiteOf>,
+        direction: Box<Spanned<DirectionOf>>,
+        stops: SpannedBox<Sites>,
     },
     Memory {
         memory: MemoryId,
-        player: Option<At<PlayerOf>>,
-        site: Option<Node<SiteOf>>,
+        player: Option<Spanned<PlayerOf>>,
+        site: Option<SpannedBox<SiteOf>>,
     },
-    ByPlayer(Node<PlayerOf>, Vec<At<SiteOf>>),
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<SiteOf>>),
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -176,9 +176,9 @@ pub enum DirectionOf {
     Local(Local),
     /// The direction of the step from the first site to the second. Where none leads there it is no direction: it equals none, a step in it leads nowhere,
     /// what is remembered for it is empty, and to remember something for it does nothing.
-    Between(Node<SiteOf>, Node<SiteOf>),
-    Opposite(Node<DirectionOf>),
-    ByPlayer(Node<PlayerOf>, Vec<At<DirectionOf>>),
+    Between(SpannedBox<SiteOf>, SpannedBox<SiteOf>),
+    Opposite(SpannedBox<DirectionOf>),
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<DirectionOf>>),
     Call(DefinitionId, Vec<Value>),
 }
 
@@ -186,10 +186,10 @@ pub enum DirectionOf {
 #[derive(Clone, Debug)]
 pub enum Directions {
     Fixed(Vec<Direction>),
-    One(Node<DirectionOf>),
+    One(SpannedBox<DirectionOf>),
     /// The first of any that are alike; what is no direction is passed over.
-    List(Vec<At<DirectionOf>>),
-    ByPlayer(Node<PlayerOf>, Vec<At<Directions>>),
+    List(Vec<Spanned<DirectionOf>>),
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<Directions>>),
     Local(Local),
     Call(DefinitionId, Vec<Value>),
 }
@@ -208,12 +208,12 @@ pub enum PlayerOf {
     /// The player of the innermost `turn` around the clause or around the ply that led to it; the first player where there is none.
     Mover,
     /// The one after that player in the order of play; after the last comes the first.
-    Next(Node<PlayerOf>),
+    Next(SpannedBox<PlayerOf>),
     Local(Local),
     Memory {
         memory: MemoryId,
-        player: Option<Box<At<PlayerOf>>>,
+        player: Option<Box<Spanned<PlayerOf>>>,
     },
-    ByPlayer(Node<PlayerOf>, Vec<At<PlayerOf>>),
+    ByPlayer(SpannedBox<PlayerOf>, Vec<Spanned<PlayerOf>>),
     Call(DefinitionId, Vec<Value>),
 }

@@ -4,7 +4,7 @@
 
 use super::scope::{Meaning, Scope, Seen, look};
 use crate::board::{Direction, Site};
-use crate::language::rules::{At, Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites};
+use crate::language::rules::{Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites, Spanned};
 use std::collections::BTreeSet;
 
 type Found = BTreeSet<Site>;
@@ -22,29 +22,30 @@ impl<'r> Constants<'r> {
     pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<Found> {
         let board = &self.rules.board;
         let Seen::It(it, scope) = look(self.rules, sites, scope.clone())? else { return None };
-        let all = |regions: &'r [At<Sites>]| regions.iter().map(|region| self.sites(&region.it, &scope)).collect::<Option<Vec<Found>>>();
+        let all =
+            |regions: &'r [Spanned<Sites>]| regions.iter().map(|region| self.sites(&region.node, &scope)).collect::<Option<Vec<Found>>>();
         Some(match it {
             Sites::Everywhere if !self.cuts => board.sites().collect(),
             Sites::Nowhere => Found::new(),
             Sites::Literal(sites) => sites.iter().copied().filter(|&site| board.contains(site)).collect(),
-            Sites::One(site) => self.site(&site.it, &scope)?.into_iter().collect(),
+            Sites::One(site) => self.site(&site.node, &scope)?.into_iter().collect(),
             Sites::And(regions) => all(regions)?.into_iter().reduce(|one, other| &one & &other)?,
             Sites::Or(regions) => all(regions)?.into_iter().flatten().collect(),
             Sites::Not(region) => {
-                let region = self.sites(&region.it, &scope)?;
+                let region = self.sites(&region.node, &scope)?;
                 board.sites().filter(|site| !region.contains(site)).collect()
             }
             Sites::Beside(region, directions) => {
-                let directions = self.directions(&directions.it, &scope)?;
-                let region = self.sites(&region.it, &scope)?;
+                let directions = self.directions(&directions.node, &scope)?;
+                let region = self.sites(&region.node, &scope)?;
                 region.into_iter().flat_map(|site| directions.iter().filter_map(move |&direction| board.step(site, direction))).collect()
             }
-            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.it, &scope)?].it, &scope)?,
+            Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.node, &scope)?].node, &scope)?,
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return None };
                 let mut found = Found::new();
-                for site in self.sites(&domain.it, &scope)? {
-                    if self.condition(&condition.it, &scope.with(binder.variable, Meaning::Site(site)))? {
+                for site in self.sites(&domain.node, &scope)? {
+                    if self.condition(&condition.node, &scope.with(binder.variable, Meaning::Site(site)))? {
                         found.insert(site);
                     }
                 }
@@ -57,19 +58,19 @@ impl<'r> Constants<'r> {
     /// Whether a condition holds, where that is always the same.
     fn condition(self, condition: &'r Condition, scope: &Scope<'r>) -> Option<bool> {
         let Seen::It(it, scope) = look(self.rules, condition, scope.clone())? else { return None };
-        let all = |conditions: &'r [At<Condition>]| {
-            conditions.iter().map(|condition| self.condition(&condition.it, &scope)).collect::<Option<Vec<bool>>>()
+        let all = |conditions: &'r [Spanned<Condition>]| {
+            conditions.iter().map(|condition| self.condition(&condition.node, &scope)).collect::<Option<Vec<bool>>>()
         };
         Some(match it {
             Condition::Constant(truth) => *truth,
             Condition::And(conditions) => all(conditions)?.into_iter().all(|truth| truth),
             Condition::Or(conditions) => all(conditions)?.into_iter().any(|truth| truth),
-            Condition::Not(condition) => !self.condition(&condition.it, &scope)?,
-            Condition::Any(sites) => !self.sites(&sites.it, &scope)?.is_empty(),
-            Condition::None(sites) => self.sites(&sites.it, &scope)?.is_empty(),
+            Condition::Not(condition) => !self.condition(&condition.node, &scope)?,
+            Condition::Any(sites) => !self.sites(&sites.node, &scope)?.is_empty(),
+            Condition::None(sites) => self.sites(&sites.node, &scope)?.is_empty(),
             Condition::In(site, sites) => {
-                let sites = self.sites(&sites.it, &scope)?;
-                self.site(&site.it, &scope)?.is_some_and(|site| sites.contains(&site))
+                let sites = self.sites(&sites.node, &scope)?;
+                self.site(&site.node, &scope)?.is_some_and(|site| sites.contains(&site))
             }
             _ => return None,
         })
@@ -81,8 +82,8 @@ impl<'r> Constants<'r> {
             Seen::Site(site) => Some(site),
             Seen::It(SiteOf::Literal(site), _) => Some(*site),
             Seen::It(SiteOf::Step(from, direction), scope) => {
-                let direction = self.direction(&direction.it, &scope)?;
-                self.site(&from.it, &scope)?.and_then(|from| self.rules.board.step(from, direction))
+                let direction = self.direction(&direction.node, &scope)?;
+                self.site(&from.node, &scope)?.and_then(|from| self.rules.board.step(from, direction))
             }
             _ => return None,
         })
@@ -91,9 +92,9 @@ impl<'r> Constants<'r> {
     fn direction(self, direction: &'r DirectionOf, scope: &Scope<'r>) -> Option<Direction> {
         match look(self.rules, direction, scope.clone())? {
             Seen::It(DirectionOf::Fixed(direction), _) => Some(*direction),
-            Seen::It(DirectionOf::Opposite(direction), scope) => Some(self.direction(&direction.it, &scope)?.opposite()),
+            Seen::It(DirectionOf::Opposite(direction), scope) => Some(self.direction(&direction.node, &scope)?.opposite()),
             Seen::It(DirectionOf::ByPlayer(player, directions), scope) => {
-                self.direction(&directions[self.player(&player.it, &scope)?].it, &scope)
+                self.direction(&directions[self.player(&player.node, &scope)?].node, &scope)
             }
             _ => None,
         }
@@ -103,12 +104,12 @@ impl<'r> Constants<'r> {
     pub fn directions(self, directions: &'r Directions, scope: &Scope<'r>) -> Option<Vec<Direction>> {
         match look(self.rules, directions, scope.clone())? {
             Seen::It(Directions::Fixed(directions), _) => Some(directions.clone()),
-            Seen::It(Directions::One(direction), scope) => Some(vec![self.direction(&direction.it, &scope)?]),
+            Seen::It(Directions::One(direction), scope) => Some(vec![self.direction(&direction.node, &scope)?]),
             Seen::It(Directions::List(directions), scope) => {
-                directions.iter().map(|direction| self.direction(&direction.it, &scope)).collect()
+                directions.iter().map(|direction| self.direction(&direction.node, &scope)).collect()
             }
             Seen::It(Directions::ByPlayer(player, directions), scope) => {
-                self.directions(&directions[self.player(&player.it, &scope)?].it, &scope)
+                self.directions(&directions[self.player(&player.node, &scope)?].node, &scope)
             }
             _ => None,
         }
@@ -118,7 +119,7 @@ impl<'r> Constants<'r> {
     pub fn player(self, player: &'r PlayerOf, scope: &Scope<'r>) -> Option<usize> {
         match look(self.rules, player, scope.clone())? {
             Seen::It(PlayerOf::Fixed(player), _) => Some(player.index()),
-            Seen::It(PlayerOf::Next(player), scope) => Some((self.player(&player.it, &scope)? + 1) % self.rules.players.len()),
+            Seen::It(PlayerOf::Next(player), scope) => Some((self.player(&player.node, &scope)? + 1) % self.rules.players.len()),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@
 use super::same::{In, Same, Still};
 use super::scope::{Meaning, Scope, Seen, look};
 use crate::board::Direction;
-use crate::language::rules::{At, Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites};
+use crate::language::rules::{Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites, Spanned};
 
 /// A region in its scope.
 type Region<'r> = (&'r Sites, Scope<'r>);
@@ -27,7 +27,7 @@ impl<'r> Same<'r, '_> {
         (other, other_body, b): (&'r Binder, &'r Condition, &Scope<'r>),
     ) -> bool {
         let directions = |binder: &'r Binder, scope: &Scope<'r>| match &binder.domain {
-            Domain::Directions(directions) => self.constants.directions(&directions.it, scope),
+            Domain::Directions(directions) => self.constants.directions(&directions.node, scope),
             _ => None,
         };
         let (Some(lines), Some(other_lines)) = (directions(one, a), directions(other, b)) else { return false };
@@ -66,7 +66,7 @@ impl<'r> Same<'r, '_> {
         let rules = self.constants.rules;
         let (binder, comparison, scope) = match look(rules, condition, scope.clone())? {
             Seen::It(Condition::Exists(binder, comparison), scope) => (binder, comparison, scope),
-            Seen::It(Condition::Any(sites), scope) => match look(rules, &sites.it, scope)? {
+            Seen::It(Condition::Any(sites), scope) => match look(rules, &sites.node, scope)? {
                 Seen::It(Sites::Where(binder, comparison), scope) => (binder, comparison, scope),
                 _ => return None,
             },
@@ -76,27 +76,27 @@ impl<'r> Same<'r, '_> {
         let start = self.variable();
         let inner = scope.with(binder.variable, Meaning::Any(start));
         let Seen::It(Condition::Compare(Comparison::AtLeast | Comparison::Greater, count, least), inner) =
-            look(rules, &comparison.it, inner)?
+            look(rules, &comparison.node, inner)?
         else {
             return None;
         };
-        let (walk, inner) = self.is_constant(&least.it, &inner).then(|| self.counted(&count.it, &inner))??;
+        let (walk, inner) = self.is_constant(&least.node, &inner).then(|| self.counted(&count.node, &inner))??;
         let Seen::It(Sites::Walk { from, directions, through }, inner) = look(rules, walk, inner)? else { return None };
-        let from_start = matches!(look(rules, &from.it, inner.clone())?, Seen::Any(number) if number == start);
-        let along = match look(rules, &directions.it, inner.clone())? {
-            Seen::It(Directions::One(one), inner) => matches!(look(rules, &one.it, inner)?, Seen::Any(number) if number == direction),
+        let from_start = matches!(look(rules, &from.node, inner.clone())?, Seen::Any(number) if number == start);
+        let along = match look(rules, &directions.node, inner.clone())? {
+            Seen::It(Directions::One(one), inner) => matches!(look(rules, &one.node, inner)?, Seen::Any(number) if number == direction),
             _ => false,
         };
-        (from_start && along && self.sites((&through.it, &inner), (&region.it, &scope))).then_some((&region.it, scope))
+        (from_start && along && self.sites((&through.node, &inner), (&region.node, &scope))).then_some((&region.node, scope))
     }
 
     /// The region whose sites are counted, perhaps with constants added.
     fn counted(&self, number: &'r Number, scope: &Scope<'r>) -> Option<Region<'r>> {
         match look(self.constants.rules, number, scope.clone())? {
-            Seen::It(Number::Count(sites), scope) => Some((&sites.it, scope)),
+            Seen::It(Number::Count(sites), scope) => Some((&sites.node, scope)),
             Seen::It(Number::Add(numbers), scope) => {
-                let mut open = numbers.iter().filter(|number| !self.is_constant(&number.it, &scope));
-                let counted = self.counted(&open.next()?.it, &scope)?;
+                let mut open = numbers.iter().filter(|number| !self.is_constant(&number.node, &scope));
+                let counted = self.counted(&open.next()?.node, &scope)?;
                 open.next().is_none().then_some(counted)
             }
             _ => None,
@@ -127,26 +127,26 @@ impl<'r> Same<'r, '_> {
         let place = parts.iter().position(|(part, _)| matches!(part, Sites::Group { .. }))?;
         let (group, scope) = parts.remove(place);
         let Sites::Group { of, within, directions } = group else { return None };
-        let ways = self.constants.directions(&directions.it, &scope)?;
+        let ways = self.constants.directions(&directions.node, &scope)?;
         if !ways.iter().all(|way| ways.contains(&way.opposite())) {
             return None;
         }
-        let within = (&within.it, scope.clone());
+        let within = (&within.node, scope.clone());
         let mut first = Vec::new();
-        self.conjuncts(&of.it, &scope, &mut first);
+        self.conjuncts(&of.node, &scope, &mut first);
         // Both ends are within the region anyway.
         let still = self.turned_by(&Still);
         for end in [&mut first, &mut parts] {
             end.retain(|(part, scope)| !still.sites((part, scope), (within.0, &within.1)));
         }
-        Some(Chain { ends: [first, parts], within, directions: (&directions.it, scope) })
+        Some(Chain { ends: [first, parts], within, directions: (&directions.node, scope) })
     }
 
     /// The regions that a region is what they have in common.
     fn conjuncts(&self, sites: &'r Sites, scope: &Scope<'r>, found: &mut Vec<Region<'r>>) {
         match look(self.constants.rules, sites, scope.clone()) {
             Some(Seen::It(Sites::And(parts), scope)) => {
-                parts.iter().for_each(|part: &'r At<Sites>| self.conjuncts(&part.it, &scope, found))
+                parts.iter().for_each(|part: &'r Spanned<Sites>| self.conjuncts(&part.node, &scope, found))
             }
             Some(Seen::It(part, scope)) => found.push((part, scope)),
             _ => found.push((sites, scope.clone())),

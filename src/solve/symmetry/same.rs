@@ -10,7 +10,8 @@ use super::constant::Constants;
 use super::scope::{Meaning, Named, Scope, Seen, look};
 use crate::board::{Direction, Site};
 use crate::language::rules::{
-    At, Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites, Statement, Value, Whose,
+    Binder, Condition, DirectionOf, Directions, Domain, Local, Number, PieceOf, PlayerOf, Rules, SiteOf, Sites, Spanned, Statement, Value,
+    Whose,
 };
 use std::cell::Cell;
 
@@ -53,7 +54,7 @@ pub fn is_symmetry(constants: Constants, turning: &dyn Turning) -> bool {
     let patience = Cell::new(PATIENCE);
     let same = Same { constants, turning, patience: &patience, variables: Cell::new(0) };
     let rules = constants.rules;
-    let alike = |statements: &[At<Statement>]| same.statements(statements, statements, &Scope::default(), &Scope::default());
+    let alike = |statements: &[Spanned<Statement>]| same.statements(statements, statements, &Scope::default(), &Scope::default());
     let moves = rules.moves.iter().all(|rule| {
         let (mut one, mut other) = (Scope::default(), Scope::default());
         let domains = rule.parameters.iter().all(|parameter| {
@@ -130,22 +131,22 @@ impl<'r> Same<'r, '_> {
     pub fn value(&self, (one, a): In<'_, 'r, Value>, (other, b): In<'_, 'r, Value>) -> bool {
         use Value as V;
         match (one, other) {
-            (V::Number(one), V::Number(other)) => self.number((&one.it, a), (&other.it, b)),
-            (V::Condition(one), V::Condition(other)) => self.condition((&one.it, a), (&other.it, b)),
-            (V::Sites(one), V::Sites(other)) => self.sites((&one.it, a), (&other.it, b)),
-            (V::Site(one), V::Site(other)) => self.site((&one.it, a), (&other.it, b)),
-            (V::Direction(one), V::Direction(other)) => self.direction((&one.it, a), (&other.it, b)),
-            (V::Directions(one), V::Directions(other)) => self.directions((&one.it, a), (&other.it, b)),
-            (V::Player(one), V::Player(other)) => self.player((&one.it, a), (&other.it, b)),
-            (V::Piece(one), V::Piece(other)) => self.piece((&one.it, a), (&other.it, b)),
+            (V::Number(one), V::Number(other)) => self.number((&one.node, a), (&other.node, b)),
+            (V::Condition(one), V::Condition(other)) => self.condition((&one.node, a), (&other.node, b)),
+            (V::Sites(one), V::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
+            (V::Site(one), V::Site(other)) => self.site((&one.node, a), (&other.node, b)),
+            (V::Direction(one), V::Direction(other)) => self.direction((&one.node, a), (&other.node, b)),
+            (V::Directions(one), V::Directions(other)) => self.directions((&one.node, a), (&other.node, b)),
+            (V::Player(one), V::Player(other)) => self.player((&one.node, a), (&other.node, b)),
+            (V::Piece(one), V::Piece(other)) => self.piece((&one.node, a), (&other.node, b)),
             _ => false,
         }
     }
 
     pub fn domain(&self, (one, a): In<'_, 'r, Domain>, (other, b): In<'_, 'r, Domain>) -> bool {
         match (one, other) {
-            (Domain::Sites(one), Domain::Sites(other)) => self.sites((&one.it, a), (&other.it, b)),
-            (Domain::Directions(one), Domain::Directions(other)) => self.directions((&one.it, a), (&other.it, b)),
+            (Domain::Sites(one), Domain::Sites(other)) => self.sites((&one.node, a), (&other.node, b)),
+            (Domain::Directions(one), Domain::Directions(other)) => self.directions((&one.node, a), (&other.node, b)),
             (Domain::Players(_), Domain::Players(_)) => true,
             (Domain::Pieces(one, _), Domain::Pieces(other, _)) => one == other,
             (Domain::Numbers { least: one, most: one_most, .. }, Domain::Numbers { least: other, most: other_most, .. }) => {
@@ -170,13 +171,15 @@ impl<'r> Same<'r, '_> {
 
     pub fn number(&self, one: In<'_, 'r, Number>, other: In<'_, 'r, Number>) -> bool {
         use Number as N;
-        let both = |one: &'r At<Number>, a: &Scope<'r>, other: &'r At<Number>, b: &Scope<'r>| self.number((&one.it, a), (&other.it, b));
+        let both = |one: &'r Spanned<Number>, a: &Scope<'r>, other: &'r Spanned<Number>, b: &Scope<'r>| {
+            self.number((&one.node, a), (&other.node, b))
+        };
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (N::Constant(one), N::Constant(other)) => one == other,
             (N::Memory { memory, player, site }, N::Memory { memory: other, player: other_player, site: other_site }) => {
                 memory == other
-                    && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
-                    && self.option(site, other_site, |one, other| self.site((&one.it, a), (&other.it, b)))
+                    && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
+                    && self.option(site, other_site, |one, other| self.site((&one.node, a), (&other.node, b)))
             }
             (N::Add(one), N::Add(other))
             | (N::Multiply(one), N::Multiply(other))
@@ -188,15 +191,15 @@ impl<'r> Same<'r, '_> {
             (N::Divide(one, by), N::Divide(other, other_by)) | (N::Remainder(one, by), N::Remainder(other, other_by)) => {
                 by == other_by && both(one, a, other, b)
             }
-            (N::Count(one), N::Count(other)) => self.sites((&one.it, a), (&other.it, b)),
+            (N::Count(one), N::Count(other)) => self.sites((&one.node, a), (&other.node, b)),
             (N::CountWhere(one, body), N::CountWhere(other, other_body)) => {
-                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.condition(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.condition(one, other))
             }
             (N::Sum(one, body), N::Sum(other, other_body)) => {
-                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.number(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.number(one, other))
             }
             (N::ByPlayer(one, numbers), N::ByPlayer(other, other_numbers)) => {
-                self.by_player((&one.it, numbers, a), (&other.it, other_numbers, b), |one, other| self.number(one, other))
+                self.by_player((&one.node, numbers, a), (&other.node, other_numbers, b), |one, other| self.number(one, other))
             }
             _ => false,
         })
@@ -204,16 +207,16 @@ impl<'r> Same<'r, '_> {
 
     fn by_player<T>(
         &self,
-        (one, one_branches, a): (&'r PlayerOf, &'r [At<T>], &Scope<'r>),
-        (other, other_branches, b): (&'r PlayerOf, &'r [At<T>], &Scope<'r>),
+        (one, one_branches, a): (&'r PlayerOf, &'r [Spanned<T>], &Scope<'r>),
+        (other, other_branches, b): (&'r PlayerOf, &'r [Spanned<T>], &Scope<'r>),
         alike: impl Fn(In<'_, 'r, T>, In<'_, 'r, T>) -> bool,
     ) -> bool {
         if let (Some(one), Some(other)) = (self.constants.player(one, a), self.constants.player(other, b)) {
-            return alike((&one_branches[one].it, a), (&other_branches[other].it, b));
+            return alike((&one_branches[one].node, a), (&other_branches[other].node, b));
         }
         self.player((one, a), (other, b))
             && one_branches.len() == other_branches.len()
-            && one_branches.iter().zip(other_branches).all(|(one, other)| alike((&one.it, a), (&other.it, b)))
+            && one_branches.iter().zip(other_branches).all(|(one, other)| alike((&one.node, a), (&other.node, b)))
     }
 
     pub fn condition(&self, one: In<'_, 'r, Condition>, other: In<'_, 'r, Condition>) -> bool {
@@ -221,33 +224,35 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (C::Constant(one), C::Constant(other)) => one == other,
             (C::And(one), C::And(other)) | (C::Or(one), C::Or(other)) => {
-                self.any_order(one, other, |one, other| self.condition((&one.it, a), (&other.it, b)))
+                self.any_order(one, other, |one, other| self.condition((&one.node, a), (&other.node, b)))
             }
-            (C::Not(one), C::Not(other)) => self.condition((&one.it, a), (&other.it, b)),
+            (C::Not(one), C::Not(other)) => self.condition((&one.node, a), (&other.node, b)),
             (C::Any(one), C::Any(other)) | (C::None(one), C::None(other)) => {
-                self.sites((&one.it, a), (&other.it, b)) || self.same_chain((&one.it, a), (&other.it, b))
+                self.sites((&one.node, a), (&other.node, b)) || self.same_chain((&one.node, a), (&other.node, b))
             }
             (C::In(one, within), C::In(other, other_within)) => {
-                self.site((&one.it, a), (&other.it, b)) && self.sites((&within.it, a), (&other_within.it, b))
+                self.site((&one.node, a), (&other.node, b)) && self.sites((&within.node, a), (&other_within.node, b))
             }
             (C::Exists(one, body), C::Exists(other, other_body)) | (C::Every(one, body), C::Every(other, other_body)) => {
-                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.condition(one, other))
-                    || self.same_lines((one, &body.it, a), (other, &other_body.it, b))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.condition(one, other))
+                    || self.same_lines((one, &body.node, a), (other, &other_body.node, b))
             }
             (C::Compare(comparison, left, right), C::Compare(other, other_left, other_right)) => {
-                comparison == other && self.number((&left.it, a), (&other_left.it, b)) && self.number((&right.it, a), (&other_right.it, b))
+                comparison == other
+                    && self.number((&left.node, a), (&other_left.node, b))
+                    && self.number((&right.node, a), (&other_right.node, b))
             }
             (C::SamePlayer(left, right), C::SamePlayer(other_left, other_right)) => {
-                self.player((&left.it, a), (&other_left.it, b)) && self.player((&right.it, a), (&other_right.it, b))
+                self.player((&left.node, a), (&other_left.node, b)) && self.player((&right.node, a), (&other_right.node, b))
             }
             (C::SameSite(left, right), C::SameSite(other_left, other_right)) => {
-                self.site((&left.it, a), (&other_left.it, b)) && self.site((&right.it, a), (&other_right.it, b))
+                self.site((&left.node, a), (&other_left.node, b)) && self.site((&right.node, a), (&other_right.node, b))
             }
             (C::SameDirection(left, right), C::SameDirection(other_left, other_right)) => {
-                self.direction((&left.it, a), (&other_left.it, b)) && self.direction((&right.it, a), (&other_right.it, b))
+                self.direction((&left.node, a), (&other_left.node, b)) && self.direction((&right.node, a), (&other_right.node, b))
             }
             (C::ByPlayer(one, conditions), C::ByPlayer(other, other_conditions)) => {
-                self.by_player((&one.it, conditions, a), (&other.it, other_conditions, b), |one, other| self.condition(one, other))
+                self.by_player((&one.node, conditions, a), (&other.node, other_conditions, b), |one, other| self.condition(one, other))
             }
             _ => false,
         })
@@ -258,11 +263,12 @@ impl<'r> Same<'r, '_> {
         if let (Some(one), Some(other)) = (self.constants.sites(one.0, one.1), self.constants.sites(other.0, other.1)) {
             return one.into_iter().map(|site| self.turning.site(site)).collect::<std::collections::BTreeSet<Site>>() == other;
         }
-        let both = |one: &'r At<Sites>, a: &Scope<'r>, other: &'r At<Sites>, b: &Scope<'r>| self.sites((&one.it, a), (&other.it, b));
+        let both =
+            |one: &'r Spanned<Sites>, a: &Scope<'r>, other: &'r Spanned<Sites>, b: &Scope<'r>| self.sites((&one.node, a), (&other.node, b));
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Everywhere, S::Everywhere) | (S::Nowhere, S::Nowhere) | (S::Empty, S::Empty) | (S::CutOut, S::CutOut) => true,
             (S::Pieces { kinds, whose }, S::Pieces { kinds: other, whose: other_whose }) => {
-                let of = |one: &'r At<PlayerOf>, other: &'r At<PlayerOf>| self.player((&one.it, a), (&other.it, b));
+                let of = |one: &'r Spanned<PlayerOf>, other: &'r Spanned<PlayerOf>| self.player((&one.node, a), (&other.node, b));
                 self.any_order(kinds, other, |one, other| one == other)
                     && match (whose, other_whose) {
                         (Whose::Anyones, Whose::Anyones) => true,
@@ -272,42 +278,44 @@ impl<'r> Same<'r, '_> {
             }
             (S::Memory { memory, player, direction }, S::Memory { memory: other, player: other_player, direction: other_direction }) => {
                 memory == other
-                    && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
-                    && self.option(direction, other_direction, |one, other| self.direction((&one.it, a), (&other.it, b)))
+                    && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
+                    && self.option(direction, other_direction, |one, other| self.direction((&one.node, a), (&other.node, b)))
             }
-            (S::One(one), S::One(other)) => self.site((&one.it, a), (&other.it, b)),
+            (S::One(one), S::One(other)) => self.site((&one.node, a), (&other.node, b)),
             (S::Beside(one, directions), S::Beside(other, other_directions)) => {
-                both(one, a, other, b) && self.directions((&directions.it, a), (&other_directions.it, b))
+                both(one, a, other, b) && self.directions((&directions.node, a), (&other_directions.node, b))
             }
             (S::Group { of, within, directions }, S::Group { of: other, within: other_within, directions: other_directions }) => {
-                both(of, a, other, b) && both(within, a, other_within, b) && self.directions((&directions.it, a), (&other_directions.it, b))
+                both(of, a, other, b)
+                    && both(within, a, other_within, b)
+                    && self.directions((&directions.node, a), (&other_directions.node, b))
             }
             (S::Walk { from, directions, through }, S::Walk { from: other, directions: other_directions, through: other_through }) => {
-                self.site((&from.it, a), (&other.it, b))
-                    && self.directions((&directions.it, a), (&other_directions.it, b))
+                self.site((&from.node, a), (&other.node, b))
+                    && self.directions((&directions.node, a), (&other_directions.node, b))
                     && both(through, a, other_through, b)
             }
             // Where lines come round there may be two ways, and which counts depends on the order of directions.
             (S::Between(from, to), S::Between(other_from, other_to)) => {
                 !self.rules().board.is_wrapped()
-                    && self.site((&from.it, a), (&other_from.it, b))
-                    && self.site((&to.it, a), (&other_to.it, b))
+                    && self.site((&from.node, a), (&other_from.node, b))
+                    && self.site((&to.node, a), (&other_to.node, b))
             }
             (S::When(one, region), S::When(other, other_region)) => {
-                self.condition((&one.it, a), (&other.it, b)) && both(region, a, other_region, b)
+                self.condition((&one.node, a), (&other.node, b)) && both(region, a, other_region, b)
             }
             (S::Union(one, body), S::Union(other, other_body)) => {
-                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.sites(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.sites(one, other))
             }
             (S::Where(one, body), S::Where(other, other_body)) => {
-                self.bound((one, &body.it, a), (other, &other_body.it, b), |one, other| self.condition(one, other))
+                self.bound((one, &body.node, a), (other, &other_body.node, b), |one, other| self.condition(one, other))
             }
             (S::And(one), S::And(other)) | (S::Or(one), S::Or(other)) => {
-                self.any_order(one, other, |one, other| self.sites((&one.it, a), (&other.it, b)))
+                self.any_order(one, other, |one, other| self.sites((&one.node, a), (&other.node, b)))
             }
             (S::Not(one), S::Not(other)) => both(one, a, other, b),
             (S::ByPlayer(one, regions), S::ByPlayer(other, other_regions)) => {
-                self.by_player((&one.it, regions, a), (&other.it, other_regions, b), |one, other| self.sites(one, other))
+                self.by_player((&one.node, regions, a), (&other.node, other_regions, b), |one, other| self.sites(one, other))
             }
             _ => false,
         })
@@ -318,20 +326,20 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (S::Literal(one), S::Literal(other)) => self.turning.site(*one) == *other,
             (S::Step(one, direction), S::Step(other, other_direction)) => {
-                self.site((&one.it, a), (&other.it, b)) && self.direction((&direction.it, a), (&other_direction.it, b))
+                self.site((&one.node, a), (&other.node, b)) && self.direction((&direction.node, a), (&other_direction.node, b))
             }
             (S::First { from, direction, stops }, S::First { from: other, direction: other_direction, stops: other_stops }) => {
-                self.site((&from.it, a), (&other.it, b))
-                    && self.direction((&direction.it, a), (&other_direction.it, b))
-                    && self.sites((&stops.it, a), (&other_stops.it, b))
+                self.site((&from.node, a), (&other.node, b))
+                    && self.direction((&direction.node, a), (&other_direction.node, b))
+                    && self.sites((&stops.node, a), (&other_stops.node, b))
             }
             (S::Memory { memory, player, site }, S::Memory { memory: other, player: other_player, site: other_site }) => {
                 memory == other
-                    && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
-                    && self.option(site, other_site, |one, other| self.site((&one.it, a), (&other.it, b)))
+                    && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
+                    && self.option(site, other_site, |one, other| self.site((&one.node, a), (&other.node, b)))
             }
             (S::ByPlayer(one, sites), S::ByPlayer(other, other_sites)) => {
-                self.by_player((&one.it, sites, a), (&other.it, other_sites, b), |one, other| self.site(one, other))
+                self.by_player((&one.node, sites, a), (&other.node, other_sites, b), |one, other| self.site(one, other))
             }
             _ => false,
         })
@@ -347,11 +355,11 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (D::Fixed(one), D::Fixed(other)) => self.turning.direction(*one) == *other,
             (D::Between(from, to), D::Between(other_from, other_to)) => {
-                self.site((&from.it, a), (&other_from.it, b)) && self.site((&to.it, a), (&other_to.it, b))
+                self.site((&from.node, a), (&other_from.node, b)) && self.site((&to.node, a), (&other_to.node, b))
             }
-            (D::Opposite(one), D::Opposite(other)) => self.direction((&one.it, a), (&other.it, b)),
+            (D::Opposite(one), D::Opposite(other)) => self.direction((&one.node, a), (&other.node, b)),
             (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => {
-                self.by_player((&one.it, directions, a), (&other.it, other_directions, b), |one, other| self.direction(one, other))
+                self.by_player((&one.node, directions, a), (&other.node, other_directions, b), |one, other| self.direction(one, other))
             }
             _ => false,
         })
@@ -362,7 +370,7 @@ impl<'r> Same<'r, '_> {
         match look(self.rules(), direction, scope.clone())? {
             Seen::Any(number) => Some((number, false)),
             Seen::Back(number) => Some((number, true)),
-            Seen::It(DirectionOf::Opposite(one), scope) => self.way((&one.it, &scope)).map(|(number, back)| (number, !back)),
+            Seen::It(DirectionOf::Opposite(one), scope) => self.way((&one.node, &scope)).map(|(number, back)| (number, !back)),
             _ => None,
         }
     }
@@ -375,10 +383,10 @@ impl<'r> Same<'r, '_> {
             return turned.iter().all(|direction| other.contains(direction)) && other.iter().all(|direction| turned.contains(direction));
         }
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
-            (D::One(one), D::One(other)) => self.direction((&one.it, a), (&other.it, b)),
-            (D::List(one), D::List(other)) => self.any_order(one, other, |one, other| self.direction((&one.it, a), (&other.it, b))),
+            (D::One(one), D::One(other)) => self.direction((&one.node, a), (&other.node, b)),
+            (D::List(one), D::List(other)) => self.any_order(one, other, |one, other| self.direction((&one.node, a), (&other.node, b))),
             (D::ByPlayer(one, directions), D::ByPlayer(other, other_directions)) => {
-                self.by_player((&one.it, directions, a), (&other.it, other_directions, b), |one, other| self.directions(one, other))
+                self.by_player((&one.node, directions, a), (&other.node, other_directions, b), |one, other| self.directions(one, other))
             }
             _ => false,
         })
@@ -389,12 +397,12 @@ impl<'r> Same<'r, '_> {
         self.seen(one, other, |(one, a), (other, b)| match (one, other) {
             (P::Fixed(one), P::Fixed(other)) => one == other,
             (P::Mover, P::Mover) => true,
-            (P::Next(one), P::Next(other)) => self.player((&one.it, a), (&other.it, b)),
+            (P::Next(one), P::Next(other)) => self.player((&one.node, a), (&other.node, b)),
             (P::Memory { memory, player }, P::Memory { memory: other, player: other_player }) => {
-                memory == other && self.option(player, other_player, |one, other| self.player((&one.it, a), (&other.it, b)))
+                memory == other && self.option(player, other_player, |one, other| self.player((&one.node, a), (&other.node, b)))
             }
             (P::ByPlayer(one, players), P::ByPlayer(other, other_players)) => {
-                self.by_player((&one.it, players, a), (&other.it, other_players, b), |one, other| self.player(one, other))
+                self.by_player((&one.node, players, a), (&other.node, other_players, b), |one, other| self.player(one, other))
             }
             _ => false,
         })

@@ -77,7 +77,7 @@ macro_rules! named {
                 None
             }
             fn of(value: &Value) -> Option<&Self> {
-                if let Value::$variant(it) = value { Some(&it.it) } else { None }
+                if let Value::$variant(it) = value { Some(&it.node) } else { None }
             }
         }
     )*};

@@ -4,37 +4,43 @@
 
 use super::same::{In, Same};
 use super::scope::Scope;
-use crate::language::rules::{At, Condition, DirectionOf, Domain, Number, PieceOf, PlayerOf, SiteOf, Sites, Statement, Value};
+use crate::language::rules::{Condition, DirectionOf, Domain, Number, PieceOf, PlayerOf, SiteOf, Sites, Spanned, Statement, Value};
 
 impl<'r> Same<'r, '_> {
     /// Compares what is done, one thing after the other.
-    pub fn statements(&self, one: &'r [At<Statement>], other: &'r [At<Statement>], one_scope: &Scope<'r>, other_scope: &Scope<'r>) -> bool {
+    pub fn statements(
+        &self,
+        one: &'r [Spanned<Statement>],
+        other: &'r [Spanned<Statement>],
+        one_scope: &Scope<'r>,
+        other_scope: &Scope<'r>,
+    ) -> bool {
         let (mut one_scope, mut other_scope) = (one_scope.clone(), other_scope.clone());
         one.len() == other.len()
             && one.iter().zip(other).all(|(one, other)| {
-                if let (Statement::Let(one, one_value), Statement::Let(other, other_value)) = (&one.it, &other.it) {
+                if let (Statement::Let(one, one_value), Statement::Let(other, other_value)) = (&one.node, &other.node) {
                     let alike = self.value((one_value, &one_scope), (other_value, &other_scope));
                     (one_scope, other_scope) = self.bind(*one, &one_scope, *other, &other_scope);
                     return alike;
                 }
-                self.statement((&one.it, &one_scope), (&other.it, &other_scope))
+                self.statement((&one.node, &one_scope), (&other.node, &other_scope))
             })
     }
 
     fn statement(&self, (one, a): In<'_, 'r, Statement>, (other, b): In<'_, 'r, Statement>) -> bool {
         use Statement as S;
-        let lists = |one: &'r [At<Statement>], other: &'r [At<Statement>]| self.statements(one, other, a, b);
-        let player = |one: &'r At<PlayerOf>, other: &'r At<PlayerOf>| self.player((&one.it, a), (&other.it, b));
-        let owner = |one: &'r Option<At<PlayerOf>>, other: &'r Option<At<PlayerOf>>| self.option(one, other, player);
-        let sites = |one: &'r At<Sites>, other: &'r At<Sites>| self.sites((&one.it, a), (&other.it, b));
-        let site = |one: &'r At<SiteOf>, other: &'r At<SiteOf>| self.site((&one.it, a), (&other.it, b));
-        let at = |one: &'r Option<At<SiteOf>>, other: &'r Option<At<SiteOf>>| self.option(one, other, site);
-        let number = |one: &'r At<Number>, other: &'r At<Number>| self.number((&one.it, a), (&other.it, b));
-        let piece = |one: &'r At<PieceOf>, other: &'r At<PieceOf>| self.piece((&one.it, a), (&other.it, b));
-        let towards = |one: &'r Option<At<DirectionOf>>, other: &'r Option<At<DirectionOf>>| {
-            self.option(one, other, |one, other| self.direction((&one.it, a), (&other.it, b)))
+        let lists = |one: &'r [Spanned<Statement>], other: &'r [Spanned<Statement>]| self.statements(one, other, a, b);
+        let player = |one: &'r Spanned<PlayerOf>, other: &'r Spanned<PlayerOf>| self.player((&one.node, a), (&other.node, b));
+        let owner = |one: &'r Option<Spanned<PlayerOf>>, other: &'r Option<Spanned<PlayerOf>>| self.option(one, other, player);
+        let sites = |one: &'r Spanned<Sites>, other: &'r Spanned<Sites>| self.sites((&one.node, a), (&other.node, b));
+        let site = |one: &'r Spanned<SiteOf>, other: &'r Spanned<SiteOf>| self.site((&one.node, a), (&other.node, b));
+        let at = |one: &'r Option<Spanned<SiteOf>>, other: &'r Option<Spanned<SiteOf>>| self.option(one, other, site);
+        let number = |one: &'r Spanned<Number>, other: &'r Spanned<Number>| self.number((&one.node, a), (&other.node, b));
+        let piece = |one: &'r Spanned<PieceOf>, other: &'r Spanned<PieceOf>| self.piece((&one.node, a), (&other.node, b));
+        let towards = |one: &'r Option<Spanned<DirectionOf>>, other: &'r Option<Spanned<DirectionOf>>| {
+            self.option(one, other, |one, other| self.direction((&one.node, a), (&other.node, b)))
         };
-        let condition = |one: &'r At<Condition>, other: &'r At<Condition>| self.condition((&one.it, a), (&other.it, b));
+        let condition = |one: &'r Spanned<Condition>, other: &'r Spanned<Condition>| self.condition((&one.node, a), (&other.node, b));
         self.goes_on()
             && match (one, other) {
                 (S::Require(one), S::Require(other)) => condition(one, other),
@@ -111,7 +117,7 @@ impl<'r> Same<'r, '_> {
                 (S::Draw, S::Draw) | (S::EndTurn, S::EndTurn) => true,
                 (S::ByScore(one, one_number), S::ByScore(other, other_number)) => {
                     let (a, b) = self.bind(*one, a, *other, b);
-                    self.number((&one_number.it, &a), (&other_number.it, &b))
+                    self.number((&one_number.node, &a), (&other_number.node, &b))
                 }
                 (S::Forever(one), S::Forever(other)) | (S::Turns(one), S::Turns(other)) | (S::Phase(_, one), S::Phase(_, other)) => {
                     lists(one, other)

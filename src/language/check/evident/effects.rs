@@ -25,14 +25,14 @@ pub(super) struct Guard {
 
 impl<'r> Evidence<'r> {
     /// How the player and the site are written that a memory is asked for.
-    fn written(&self, player: Option<&At<PlayerOf>>, site: Option<&At<SiteOf>>) -> Vec<String> {
+    fn written(&self, player: Option<&Spanned<PlayerOf>>, site: Option<&Spanned<SiteOf>>) -> Vec<String> {
         let texts = player.map(|player| player.span).into_iter().chain(site.map(|site| site.span));
         texts.map(|span| span.text(self.source).to_owned()).collect()
     }
 
     /// Takes note of what it says of remembered numbers that a condition holds, or does not.
-    pub(super) fn guard(&mut self, condition: &'r At<Condition>, so: bool) {
-        match &condition.it {
+    pub(super) fn guard(&mut self, condition: &'r Spanned<Condition>, so: bool) {
+        match &condition.node {
             Condition::Not(inner) => self.guard(inner, !so),
             Condition::And(all) if so => all.iter().for_each(|part| self.guard(part, true)),
             Condition::Or(all) if !so => all.iter().for_each(|part| self.guard(part, false)),
@@ -45,8 +45,8 @@ impl<'r> Evidence<'r> {
         }
     }
 
-    fn guard_number(&mut self, number: &'r At<Number>, comparison: Comparison, other: &'r At<Number>) {
-        let Number::Memory { memory, player, site } = &number.it else { return };
+    fn guard_number(&mut self, number: &'r Spanned<Number>, comparison: Comparison, other: &'r Spanned<Number>) {
+        let Number::Memory { memory, player, site } = &number.node else { return };
         // What is remembered is whole.
         let (least, most) = self.facts.range(other);
         let range = match comparison {
@@ -87,7 +87,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// What a remembered number can be, and the most it can hold; nothing where it is not held at bounds.
-    fn held(&mut self, memory: MemoryId, player: Option<&At<PlayerOf>>, site: Option<&At<SiteOf>>) -> Option<(Range, i64)> {
+    fn held(&mut self, memory: MemoryId, player: Option<&Spanned<PlayerOf>>, site: Option<&Spanned<SiteOf>>) -> Option<(Range, i64)> {
         let declared = &self.rules.memories[memory.index()];
         let most = match declared.holds {
             MemoryType::Number { most } if declared.per_site => 2 * i64::from(most),
@@ -121,20 +121,20 @@ impl<'r> Evidence<'r> {
         let raises = |statement: &Statement| match statement {
             Statement::SetNumber { memory: of, .. } | Statement::Raise { memory: of, .. } => *of == memory,
             // To take away less than nothing adds.
-            Statement::Lower { memory: of, by, .. } => *of == memory && !matches!(by.it, Number::Constant(0..)),
+            Statement::Lower { memory: of, by, .. } => *of == memory && !matches!(by.node, Number::Constant(0..)),
             _ => false,
         };
         let bodies = rules.moves.iter().map(|rule| &rule.body).chain([&rules.setup, &rules.play, &rules.end]);
-        bodies.flatten().any(|statement| rules.holds(&statement.it, &raises))
+        bodies.flatten().any(|statement| rules.holds(&statement.node, &raises))
     }
 
     /// Says of an effect that it does nothing, or is held at a bound.
-    pub(super) fn effect(&mut self, statement: &'r At<Statement>, alone: bool) {
+    pub(super) fn effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         self.idle(statement, alone);
-        if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) = &statement.it {
+        if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) = &statement.node {
             self.anybodys(*variable, body);
         }
-        let (memory, player, site, amount) = match &statement.it {
+        let (memory, player, site, amount) = match &statement.node {
             Statement::SetNumber { memory, player, site, to: amount }
             | Statement::Raise { memory, player, site, by: amount }
             | Statement::Lower { memory, player, site, by: amount } => (*memory, player.as_ref(), site.as_ref(), amount),
@@ -146,14 +146,14 @@ impl<'r> Evidence<'r> {
         let known = |end: i64| end.abs() < FAR;
         let add = |one: i64, other: i64| if known(one) && known(other) { Some(one + other) } else { None };
         // The least and the most that it would be.
-        let (would_be_least, would_be_most) = match &statement.it {
+        let (would_be_least, would_be_most) = match &statement.node {
             Statement::SetNumber { .. } => (known(low).then_some(low), known(high).then_some(high)),
             Statement::Raise { .. } => (add(least, low), add(greatest, high)),
             _ => (add(least, -high), add(greatest, -low)),
         };
         let name = &self.rules.memories[memory.index()].name;
         let (message, help) = if would_be_most.is_some_and(|most| most < 0) {
-            let was = match (&statement.it, greatest) {
+            let was = match (&statement.node, greatest) {
                 (Statement::SetNumber { .. }, _) => String::new(),
                 (_, 0) => format!("`{name}` is 0 here, and "),
                 _ => format!("`{name}` is at most {} here, and ", spell(greatest)),
@@ -172,13 +172,13 @@ impl<'r> Evidence<'r> {
 
     /// Says of a loop over the players that its first round decides: where what is asked does not
     /// speak of the player of the round, the first one wins, or loses, on anybody's success.
-    fn anybodys(&mut self, player: Local, body: &'r [At<Statement>]) {
+    fn anybodys(&mut self, player: Local, body: &'r [Spanned<Statement>]) {
         let rules = self.rules;
         let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
         for statement in body {
-            let Statement::If { condition, then, .. } = &statement.it else { return };
-            let decides = then.iter().any(|inner| match &inner.it {
-                Statement::Win(who) | Statement::Lose(who) => matches!(who.it, PlayerOf::Local(local) if local == player),
+            let Statement::If { condition, then, .. } = &statement.node else { return };
+            let decides = then.iter().any(|inner| match &inner.node {
+                Statement::Win(who) | Statement::Lose(who) => matches!(who.node, PlayerOf::Local(local) if local == player),
                 _ => false,
             });
             if speaks_of(Expression::Condition(condition), player) {
@@ -197,36 +197,36 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of an effect that it does nothing, or that something shorter does the same.
-    fn idle(&mut self, statement: &'r At<Statement>, alone: bool) {
-        let same = |one: &Option<&At<PlayerOf>>, other: &Option<&At<PlayerOf>>| {
+    fn idle(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
+        let same = |one: &Option<&Spanned<PlayerOf>>, other: &Option<&Spanned<PlayerOf>>| {
             one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
         };
-        let same_site = |one: Option<&At<SiteOf>>, other: Option<&At<SiteOf>>| {
+        let same_site = |one: Option<&Spanned<SiteOf>>, other: Option<&Spanned<SiteOf>>| {
             one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
         };
-        let same_direction = |one: &Option<At<DirectionOf>>, other: &Option<At<DirectionOf>>| {
+        let same_direction = |one: &Option<Spanned<DirectionOf>>, other: &Option<Spanned<DirectionOf>>| {
             one.as_ref().map(|one| one.span.text(self.source)) == other.as_ref().map(|other| other.span.text(self.source))
         };
-        let is_itself = match &statement.it {
-            Statement::SetNumber { memory, player, site, to } => match &to.it {
+        let is_itself = match &statement.node {
+            Statement::SetNumber { memory, player, site, to } => match &to.node {
                 Number::Memory { memory: of, player: whose, site: there } => {
                     memory == of && same(&player.as_ref(), &whose.as_ref()) && same_site(site.as_ref(), there.as_deref())
                 }
                 _ => false,
             },
-            Statement::SetSite { memory, player, site, to } => match &to.it {
+            Statement::SetSite { memory, player, site, to } => match &to.node {
                 SiteOf::Memory { memory: of, player: whose, site: there } => {
                     memory == of && same(&player.as_ref(), &whose.as_ref()) && same_site(site.as_ref(), there.as_deref())
                 }
                 _ => false,
             },
-            Statement::SetPlayer { memory, player, to } => match &to.it {
+            Statement::SetPlayer { memory, player, to } => match &to.node {
                 PlayerOf::Memory { memory: of, player: whose } => memory == of && same(&player.as_ref(), &whose.as_deref()),
                 _ => false,
             },
             Statement::SetSites { memory, player, direction, to: sites }
             | Statement::Mark { memory, player, direction, sites }
-            | Statement::Unmark { memory, player, direction, sites } => match &sites.it {
+            | Statement::Unmark { memory, player, direction, sites } => match &sites.node {
                 Sites::Memory { memory: of, player: whose, direction: there } => {
                     memory == of && same(&player.as_ref(), &whose.as_ref()) && same_direction(direction, there)
                 }
@@ -234,20 +234,20 @@ impl<'r> Evidence<'r> {
             },
             _ => false,
         };
-        let adds_nothing = match &statement.it {
+        let adds_nothing = match &statement.node {
             Statement::Raise { by, .. } | Statement::Lower { by, .. } => {
-                matches!(by.it, Number::Constant(0)) && !self.facts.varies(by.span)
+                matches!(by.node, Number::Constant(0)) && !self.facts.varies(by.span)
             }
             _ => false,
         };
-        if let (true, Statement::Unmark { sites, .. }) = (is_itself, &statement.it) {
+        if let (true, Statement::Unmark { sites, .. }) = (is_itself, &statement.node) {
             let text = sites.span.text(self.source);
             let finding = Finding::new(Code::Redundant, statement.span, format!("this takes all sites out of `{text}`"))
                 .with_help(format!("write `(set {text} nowhere)`, or name the sites that are meant"))
                 .with_fix(Fix::write(statement.span, format!("(set {text} nowhere)")));
             self.findings.push(finding);
         } else if is_itself || adds_nothing {
-            let why = match &statement.it {
+            let why = match &statement.node {
                 Statement::Mark { .. } => "this does nothing: these sites are in it already",
                 Statement::Raise { .. } | Statement::Lower { .. } => "this does nothing: zero changes no number",
                 _ => "this does nothing: it gives the memory the value that it has",
@@ -268,10 +268,10 @@ impl<'r> Evidence<'r> {
         // Where each piece was put, until something else may have changed the board.
         let mut put: Vec<(Vec<Site>, Span)> = Vec::new();
         for statement in &rules.setup {
-            match &statement.it {
+            match &statement.node {
                 Statement::Put { at, .. } => {
                     // Under another value of an option they may be apart.
-                    let Some(sites) = self.fixed(&at.it).filter(|_| !self.facts.varies(at.span)) else { continue };
+                    let Some(sites) = self.fixed(&at.node).filter(|_| !self.facts.varies(at.span)) else { continue };
                     let twice = |site: &&Site| put.iter().any(|(earlier, _)| earlier.contains(site));
                     if let Some(&site) = sites.iter().find(twice)
                         && let Some((_, earlier)) = put.iter().find(|(earlier, _)| earlier.contains(&site))
@@ -301,12 +301,12 @@ impl<'r> Evidence<'r> {
 
     /// The sites of a region that depends on nothing; none where it may.
     fn fixed(&self, sites: &Sites) -> Option<Vec<Site>> {
-        let all = |parts: &[At<Sites>]| parts.iter().map(|part| self.fixed(&part.it)).collect::<Option<Vec<_>>>();
+        let all = |parts: &[Spanned<Sites>]| parts.iter().map(|part| self.fixed(&part.node)).collect::<Option<Vec<_>>>();
         let board = || self.rules.board.sites();
         Some(match sites {
             Sites::Everywhere => board().collect(),
             Sites::Literal(sites) => sites.clone(),
-            Sites::One(site) => match site.it {
+            Sites::One(site) => match site.node {
                 SiteOf::Literal(site) => vec![site],
                 _ => return None,
             },
@@ -319,7 +319,7 @@ impl<'r> Evidence<'r> {
                 board().filter(|site| parts.iter().any(|part| part.contains(site))).collect()
             }
             Sites::Not(inner) => {
-                let inner = self.fixed(&inner.it)?;
+                let inner = self.fixed(&inner.node)?;
                 board().filter(|site| !inner.contains(site)).collect()
             }
             _ => return None,
@@ -327,7 +327,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of a setup that names no player that the first one owns everything.
-    fn owners(&mut self, setup: &'r [At<Statement>]) {
+    fn owners(&mut self, setup: &'r [Spanned<Statement>]) {
         let rules = self.rules;
         let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
         let names = |statement: &Statement| {
@@ -337,15 +337,15 @@ impl<'r> Evidence<'r> {
             )
         };
         // Who names the players of some pieces knows whose the others are.
-        if setup.iter().any(|statement| rules.holds(&statement.it, &names)) {
+        if setup.iter().any(|statement| rules.holds(&statement.node, &names)) {
             return;
         }
-        let mut left: Vec<&'r [At<Statement>]> = vec![setup];
+        let mut left: Vec<&'r [Spanned<Statement>]> = vec![setup];
         while let Some(body) = left.pop() {
             for statement in body {
-                left.extend(statement.it.bodies());
-                let Statement::Put { piece, at, owner: None } = &statement.it else { continue };
-                let PieceOf::Fixed(kind) = piece.it else { continue };
+                left.extend(statement.node.bodies());
+                let Statement::Put { piece, at, owner: None } = &statement.node else { continue };
+                let PieceOf::Fixed(kind) = piece.node else { continue };
                 let kind = &rules.pieces[kind.index()];
                 if !kind.owned {
                     continue;
@@ -364,7 +364,7 @@ impl<'r> Evidence<'r> {
 fn speaks_of(expression: Expression, variable: Local) -> bool {
     let mut left = vec![expression];
     while let Some(expression) = left.pop() {
-        if matches!(expression, Expression::Player(At { it: PlayerOf::Local(local), .. }) if *local == variable) {
+        if matches!(expression, Expression::Player(Spanned { node: PlayerOf::Local(local), .. }) if *local == variable) {
             return true;
         }
         left.extend(expression.parts());
