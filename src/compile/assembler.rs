@@ -30,7 +30,7 @@ pub struct TooLarge;
 
 /// The constants that folding knows.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct FoldedConstants {
     /// The register of no site.
     pub none: Set,
     /// The register of all the sites of the board.
@@ -43,7 +43,7 @@ type Computation = (Op, [u32; 3]);
 /// The routine under construction.
 pub struct Assembler {
     ops: Vec<Op>,
-    known: Known,
+    known: FoldedConstants,
     next_set: u32,
     next_num: u32,
     labels: Vec<Option<usize>>,
@@ -72,7 +72,7 @@ pub struct Finished {
 
 impl Assembler {
     /// Begins a routine.
-    pub fn new(known: Known) -> Assembler {
+    pub fn new(known: FoldedConstants) -> Assembler {
         Assembler {
             ops: Vec::new(),
             known,
@@ -313,7 +313,7 @@ impl Assembler {
 
     /// The sites in both.
     pub fn and(&mut self, a: Set, b: Set) -> Set {
-        let Known { none, board } = self.known;
+        let FoldedConstants { none, board } = self.known;
         match (a, b) {
             _ if a == none || b == none => none,
             _ if a == board || a == b => b,
@@ -328,7 +328,7 @@ impl Assembler {
 
     /// The sites in either.
     pub fn or(&mut self, a: Set, b: Set) -> Set {
-        let Known { none, board } = self.known;
+        let FoldedConstants { none, board } = self.known;
         match (a, b) {
             _ if a == board || b == board => board,
             _ if a == none || a == b => b,
@@ -339,7 +339,7 @@ impl Assembler {
 
     /// The sites in the first and not in the second.
     pub fn without(&mut self, a: Set, b: Set) -> Set {
-        let Known { none, board } = self.known;
+        let FoldedConstants { none, board } = self.known;
         match (a, b) {
             _ if a == none || b == board || a == b => none,
             _ if b == none => a,
@@ -353,7 +353,7 @@ impl Assembler {
 
     /// The sites in just one of them.
     pub fn xor(&mut self, a: Set, b: Set) -> Set {
-        let Known { none, board } = self.known;
+        let FoldedConstants { none, board } = self.known;
         match (a, b) {
             _ if a == b => none,
             _ if a == none => b,

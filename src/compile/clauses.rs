@@ -45,11 +45,11 @@ impl Clause {
 /// Gathers the clauses part by part and in reading order; what stands in a definition comes after what stands in the move itself.
 pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     let mut clauses = noted(&program.notes);
-    for written in written(rules) {
-        let key = (written.part, written.kind, written.span);
+    for source_clauses in source_clauses(rules) {
+        let key = (source_clauses.part, source_clauses.kind, source_clauses.span);
         if !clauses.contains_key(&key) {
-            let why = written.never(&clauses, program, rules);
-            let clause = clauses.entry(key).or_insert_with(|| Clause::new(written.part, written.kind, written.span));
+            let why = source_clauses.never(&clauses, program, rules);
+            let clause = clauses.entry(key).or_insert_with(|| Clause::new(source_clauses.part, source_clauses.kind, source_clauses.span));
             clause.runs.insert(How::Never(why), Copies { copies: 0, instructions: 0 });
         }
     }
@@ -112,22 +112,22 @@ fn enter<'c>(clauses: &'c mut Noted, note: &Note) -> &'c mut Clause {
 }
 
 /// A clause as the rules have it.
-struct Written {
+struct SourceClause {
     part: Part,
     kind: Kind,
     span: Span,
     /// The conditions under which it is come to, and what they must be for that, from the outermost.
-    under: Vec<(Span, bool)>,
+    conditions_above: Vec<(Span, bool)>,
 }
 
-impl Written {
+impl SourceClause {
     /// Why nothing was made for it.
     fn never(&self, clauses: &Noted, program: &Program, rules: &Rules) -> Unlifted {
         let contrary = |&&(span, holds): &&(Span, bool)| {
             let condition = clauses.get(&(self.part, Kind::Condition, span));
             condition.is_some_and(|condition| condition.runs.keys().all(|how| *how == How::Known(!holds)))
         };
-        if let Some(&(span, _)) = self.under.iter().find(contrary) {
+        if let Some(&(span, _)) = self.conditions_above.iter().find(contrary) {
             return Unlifted { why: Why::Known, span };
         }
         match self.part {
@@ -140,8 +140,8 @@ impl Written {
 }
 
 /// Every clause of the rules, in each part that uses it.
-fn written(rules: &Rules) -> Vec<Written> {
-    let mut walk = Walk { rules, part: Part::Setup, under: Vec::new(), inside: Vec::new(), found: Vec::new() };
+fn source_clauses(rules: &Rules) -> Vec<SourceClause> {
+    let mut walk = ClauseCollector { rules, part: Part::Setup, conditions_above: Vec::new(), inside: Vec::new(), found: Vec::new() };
     walk.statements(&rules.setup);
     for (rule, id) in rules.moves.iter().zip((0..).map(MoveId)) {
         walk.part = Part::Move(id);
@@ -158,18 +158,18 @@ fn written(rules: &Rules) -> Vec<Written> {
     walk.found
 }
 
-struct Walk<'r> {
+struct ClauseCollector<'r> {
     rules: &'r Rules,
     part: Part,
-    under: Vec<(Span, bool)>,
+    conditions_above: Vec<(Span, bool)>,
     /// The definitions that it is inside.
     inside: Vec<usize>,
-    found: Vec<Written>,
+    found: Vec<SourceClause>,
 }
 
-impl<'r> Walk<'r> {
+impl<'r> ClauseCollector<'r> {
     fn find(&mut self, kind: Kind, span: Span) {
-        self.found.push(Written { part: self.part, kind, span, under: self.under.clone() });
+        self.found.push(SourceClause { part: self.part, kind, span, conditions_above: self.conditions_above.clone() });
     }
 
     fn statements(&mut self, statements: &'r [Spanned<Statement>]) {
@@ -184,9 +184,9 @@ impl<'r> Walk<'r> {
                 Statement::If { condition, then, otherwise } => {
                     self.find(Kind::Condition, condition.span);
                     for (holds, branch) in [(true, then), (false, otherwise)] {
-                        self.under.push((condition.span, holds));
+                        self.conditions_above.push((condition.span, holds));
                         self.statements(branch);
-                        self.under.pop();
+                        self.conditions_above.pop();
                     }
                     continue;
                 }

@@ -3,7 +3,7 @@
 use super::assembler::{Label, Num};
 use super::op::Code;
 use super::plan::Why;
-use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
+use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, Domain, Spanned, Value};
 
@@ -32,9 +32,9 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }
             Condition::In(site, region) => {
-                let place = self.place_of(site, scope)?;
+                let place = self.site_operand(site, scope)?;
                 let region = self.region(region, scope)?;
-                if place == Place::Nowhere {
+                if place == SiteOperand::Nowhere {
                     return self.jump_settled(false, when, to);
                 }
                 let site = self.site_number(&place)?;
@@ -65,9 +65,9 @@ impl<'r> Compiler<'r> {
                 self.jump_compare(*comparison, left, right, when, to)
             }
             Condition::SamePlayer(left, right) => {
-                let left = self.who(left, scope)?;
-                let right = self.who(right, scope)?;
-                if let (Who::Fixed(left), Who::Fixed(right)) = (left, right) {
+                let left = self.player_operand(left, scope)?;
+                let right = self.player_operand(right, scope)?;
+                if let (PlayerOperand::Fixed(left), PlayerOperand::Fixed(right)) = (left, right) {
                     return self.jump_settled(left == right, when, to);
                 }
                 let left = self.player_number(left);
@@ -76,11 +76,11 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }
             Condition::SameSite(left, right) => {
-                let left = self.place_of(left, scope)?;
-                let right = self.place_of(right, scope)?;
+                let left = self.site_operand(left, scope)?;
+                let right = self.site_operand(right, scope)?;
                 match (&left, &right) {
-                    (Place::Nowhere, _) | (_, Place::Nowhere) => return self.jump_settled(false, when, to),
-                    (Place::Fixed(left), Place::Fixed(right)) => return self.jump_settled(left == right, when, to),
+                    (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => return self.jump_settled(false, when, to),
+                    (SiteOperand::Fixed(left), SiteOperand::Fixed(right)) => return self.jump_settled(left == right, when, to),
                     _ => {}
                 }
                 // Nowhere equals nothing, itself included: as sets, both are empty.
@@ -91,17 +91,17 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }
             Condition::SameDirection(left, right) => {
-                let left = self.way_of(left, scope)?;
-                let right = self.way_of(right, scope)?;
+                let left = self.direction_operand(left, scope)?;
+                let right = self.direction_operand(right, scope)?;
                 match (left, right) {
-                    (Way::Nowhere, _) | (_, Way::Nowhere) => self.jump_settled(false, when, to),
-                    (Way::Fixed(left), Way::Fixed(right)) => self.jump_settled(left == right, when, to),
+                    (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => self.jump_settled(false, when, to),
+                    (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => self.jump_settled(left == right, when, to),
                     (left, right) => {
                         // The directions as sites of a set, which the number -1 is not.
                         let number = |c: &mut Self, way| match way {
-                            Way::Fixed(direction) => c.asm.constant(direction.index() as i32),
-                            Way::In(num) => num,
-                            Way::Nowhere => c.asm.constant(-1),
+                            DirectionOperand::Fixed(direction) => c.asm.constant(direction.index() as i32),
+                            DirectionOperand::In(num) => num,
+                            DirectionOperand::Nowhere => c.asm.constant(-1),
                         };
                         let left = number(self, left);
                         let right = number(self, right);
@@ -114,22 +114,22 @@ impl<'r> Compiler<'r> {
                     }
                 }
             }
-            Condition::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.jump(&branches[player.index()], scope, when, to),
-                Who::In(who) => self.each_player(who, |c, player| c.jump(&branches[player.index()], scope, when, to)),
+            Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.jump(&branches[player.index()], scope, when, to),
+                PlayerOperand::In(who) => self.each_player(who, |c, player| c.jump(&branches[player.index()], scope, when, to)),
             },
             Condition::Local(local) => match scope.get(*local) {
-                Some(Bound::Condition(num)) => {
+                Some(Binding::Condition(num)) => {
                     let zero = self.asm.constant(0);
                     self.asm.emit(if when { Code::IfUnequal } else { Code::IfEqual }, 0, num.0, zero.0, to.0);
                     Ok(())
                 }
-                Some(Bound::Open(Value::Condition(condition), scope)) => self.jump(condition, &scope, when, to),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => self.jump(condition, &scope, when, to),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Condition(body)) => self.jump(body, &scope, when, to),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
         }
     }
@@ -205,13 +205,13 @@ impl<'r> Compiler<'r> {
         match &condition.node {
             Condition::Constant(holds) => Ok(Some(*holds)),
             Condition::Not(part) => Ok(self.known_before(part, scope)?.map(|holds| !holds)),
-            Condition::SamePlayer(left, right) => match (self.who(left, scope)?, self.who(right, scope)?) {
-                (Who::Fixed(left), Who::Fixed(right)) => Ok(Some(left == right)),
+            Condition::SamePlayer(left, right) => match (self.player_operand(left, scope)?, self.player_operand(right, scope)?) {
+                (PlayerOperand::Fixed(left), PlayerOperand::Fixed(right)) => Ok(Some(left == right)),
                 _ => Ok(None),
             },
-            Condition::SameDirection(left, right) => match (self.way_of(left, scope)?, self.way_of(right, scope)?) {
-                (Way::Nowhere, _) | (_, Way::Nowhere) => Ok(Some(false)),
-                (Way::Fixed(left), Way::Fixed(right)) => Ok(Some(left == right)),
+            Condition::SameDirection(left, right) => match (self.direction_operand(left, scope)?, self.direction_operand(right, scope)?) {
+                (DirectionOperand::Nowhere, _) | (_, DirectionOperand::Nowhere) => Ok(Some(false)),
+                (DirectionOperand::Fixed(left), DirectionOperand::Fixed(right)) => Ok(Some(left == right)),
                 _ => Ok(None),
             },
             Condition::Compare(comparison, left, right) => {

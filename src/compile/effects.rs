@@ -5,11 +5,11 @@
 mod memories;
 
 use super::assembler::{Num, Set};
-use super::facts::Facts;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::values::{Amount, Bound, Place, Quantity, Scope, Who};
+use super::site_facts::SiteFacts;
+use super::values::{Amount, Binding, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Binder, Condition, Domain, Local, Number, PieceId, PlayerId, PlayerOf, SiteOf, Sites, Spanned, Statement, Value,
@@ -37,9 +37,9 @@ impl<'r> Compiler<'r> {
             }
             Statement::If { condition, then, otherwise } => self.branch(condition, then, otherwise, &scope)?,
             Statement::For(binder, body) => self.each(binder, body, &scope)?,
-            Statement::ByPlayer(player, branches) => match self.who(player, &scope)? {
-                Who::Fixed(player) => self.statements(&branches[player.index()], &scope)?,
-                Who::In(who) => self.each_player(who, |c, player| c.statements(&branches[player.index()], &scope))?,
+            Statement::ByPlayer(player, branches) => match self.player_operand(player, &scope)? {
+                PlayerOperand::Fixed(player) => self.statements(&branches[player.index()], &scope)?,
+                PlayerOperand::In(who) => self.each_player(who, |c, player| c.statements(&branches[player.index()], &scope))?,
             },
             Statement::Chain { variable, from, body } => self.chain(*variable, from, body, statement.span, &scope)?,
             Statement::Join(sites) => {
@@ -57,59 +57,59 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::Put { piece, at, owner } => {
-                let bare = matches!(&at.node, Sites::One(site) if self.context.facts.is_bare(&site.node));
+                let bare = matches!(&at.node, Sites::One(site) if self.context.site_facts.is_bare(&site.node));
                 let at = self.region(at, &scope)?;
                 let at = if bare { at } else { self.not_cut(at) };
-                self.context.facts = Facts::default();
+                self.context.site_facts = SiteFacts::default();
                 let piece = self.piece_of(piece, &scope)?;
                 match self.owner(piece, owner.as_ref(), &scope)? {
-                    Some(Who::In(who)) => self.each_player(who, |c, player| {
+                    Some(PlayerOperand::In(who)) => self.each_player(who, |c, player| {
                         c.put(piece, Some(player), at, bare);
                         Ok(())
                     })?,
-                    Some(Who::Fixed(player)) => self.put(piece, Some(player), at, bare),
+                    Some(PlayerOperand::Fixed(player)) => self.put(piece, Some(player), at, bare),
                     None => self.put(piece, None, at, bare),
                 }
             }
             Statement::Remove(at) => {
-                self.context.facts = Facts::default();
+                self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
                 self.clear(at, None);
             }
             Statement::Relocate { from, to } => self.relocate(from, to, &scope)?,
             Statement::Convert { at, to } => {
-                self.context.facts = Facts::default();
+                self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
-                let at = self.steady(at);
-                match self.who(to, &scope)? {
-                    Who::Fixed(player) => self.convert(at, player),
-                    Who::In(who) => self.each_player(who, |c, player| {
+                let at = self.frozen_set(at);
+                match self.player_operand(to, &scope)? {
+                    PlayerOperand::Fixed(player) => self.convert(at, player),
+                    PlayerOperand::In(who) => self.each_player(who, |c, player| {
                         c.convert(at, player);
                         Ok(())
                     })?,
                 }
             }
             Statement::Replace { at, piece, owner } => {
-                self.context.facts = Facts::default();
+                self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
                 let owner = match owner {
-                    Some(owner) => Some(self.who(owner, &scope)?),
+                    Some(owner) => Some(self.player_operand(owner, &scope)?),
                     None => None,
                 };
                 let piece = self.piece_of(piece, &scope)?;
                 match owner {
-                    Some(Who::In(who)) => self.each_player(who, |c, player| {
+                    Some(PlayerOperand::In(who)) => self.each_player(who, |c, player| {
                         c.replace(at, piece, Some(player));
                         Ok(())
                     })?,
-                    Some(Who::Fixed(player)) => self.replace(at, piece, Some(player)),
+                    Some(PlayerOperand::Fixed(player)) => self.replace(at, piece, Some(player)),
                     None => self.replace(at, piece, None),
                 }
             }
             Statement::Cut(at) => {
-                self.context.facts = Facts::default();
+                self.context.site_facts = SiteFacts::default();
                 let at = self.region(at, &scope)?;
-                let at = self.steady(at);
+                let at = self.frozen_set(at);
                 self.clear(at, None);
                 if let Some(cut) = self.layout.cut {
                     self.asm.emit(Code::Join, 0, cut.0, at.0, 0);
@@ -124,7 +124,7 @@ impl<'r> Compiler<'r> {
                 self.change(*memory, player.as_ref(), site.as_ref(), by, Code::Subtract, &scope)?
             }
             Statement::SetSite { memory, player, site, to } => {
-                let to = self.place_of(to, &scope)?;
+                let to = self.site_operand(to, &scope)?;
                 let to = self.site_number(&to)?;
                 match self.layout.home(*memory) {
                     Home::Field { first, bits } => {
@@ -136,7 +136,7 @@ impl<'r> Compiler<'r> {
                 }
             }
             Statement::SetPlayer { memory, player, to } => {
-                let to = self.who(to, &scope)?;
+                let to = self.player_operand(to, &scope)?;
                 let to = self.player_number(to);
                 self.assign(*memory, player.as_ref(), to, &scope)?;
             }
@@ -153,14 +153,14 @@ impl<'r> Compiler<'r> {
                 self.change_marks(*memory, player.as_ref(), direction.as_ref(), Code::Drop, sites, &scope)?;
             }
             Statement::Win(player) => {
-                let who = self.who(player, &scope)?;
+                let who = self.player_operand(player, &scope)?;
                 let who = self.player_number(who);
                 self.asm.emit(Code::Win, 0, who.0, 0, 0);
             }
             Statement::Lose(player) => {
                 // Of two players, the other.
                 let one = self.asm.constant(1);
-                let loser = self.who(player, &scope)?;
+                let loser = self.player_operand(player, &scope)?;
                 let loser = self.player_number(loser);
                 let winner = self.asm.num(Code::Subtract, 0, one.0, loser.0);
                 self.asm.emit(Code::Win, 0, winner.0, 0, 0);
@@ -241,27 +241,27 @@ impl<'r> Compiler<'r> {
 
     /// The statements for each site of a region, from the least.
     fn for_sites(&mut self, variable: Local, from: &'r Spanned<Sites>, body: &'r [Spanned<Statement>], scope: &Scope<'r>) -> Compiled<()> {
-        self.context.facts = Facts::default();
+        self.context.site_facts = SiteFacts::default();
         let (span, start) = (from.span, self.asm.length());
         let Sites::One(site) = &from.node else {
             let from = self.region(from, scope)?;
-            self.each_site(from, |c, site| c.statements(body, &scope.with(variable, Bound::Site(site))))?;
+            self.each_site(from, |c, site| c.statements(body, &scope.with(variable, Binding::Site(site))))?;
             self.note(Kind::For, span, How::Each(None), start);
             return Ok(());
         };
-        match self.place_of(site, scope)? {
-            Place::Nowhere => {}
-            Place::In(num) => {
-                let num = self.steady_number(num);
+        match self.site_operand(site, scope)? {
+            SiteOperand::Nowhere => {}
+            SiteOperand::In(num) => {
+                let num = self.frozen_number(num);
                 let nowhere = self.asm.label();
                 let zero = self.asm.constant(0);
                 self.asm.emit(Code::IfLess, 0, num.0, zero.0, nowhere.0);
                 self.asm.open();
-                self.statements(body, &scope.with(variable, Bound::Site(Place::In(num))))?;
+                self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(num))))?;
                 self.asm.close();
                 self.asm.place(nowhere);
             }
-            place => self.statements(body, &scope.with(variable, Bound::Site(place)))?,
+            place => self.statements(body, &scope.with(variable, Binding::Site(place)))?,
         }
         self.note(Kind::For, span, How::Once, start);
         Ok(())
@@ -279,7 +279,7 @@ impl<'r> Compiler<'r> {
         if !body.iter().any(|statement| self.rules.holds(&statement.node, &|inside| matches!(inside, Statement::Join(_)))) {
             return self.for_sites(variable, from, body, scope);
         }
-        self.context.facts = Facts::default();
+        self.context.site_facts = SiteFacts::default();
         let (first, start) = (from.span, self.asm.length());
         let from = self.region(from, scope)?;
         let queue = self.context.chain;
@@ -296,7 +296,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Dequeue, queue, site.0, 0, done.0);
-        let emitted = self.statements(body, &scope.with(variable, Bound::Site(Place::In(site))));
+        let emitted = self.statements(body, &scope.with(variable, Binding::Site(SiteOperand::In(site))));
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
         self.asm.close_round(round);
         self.asm.place(done);
@@ -307,66 +307,66 @@ impl<'r> Compiler<'r> {
     }
 
     /// The value that an expression has at this moment.
-    pub(super) fn bind(&mut self, value: &'r Value, scope: &Scope<'r>) -> Compiled<Bound<'r>> {
+    pub(super) fn bind(&mut self, value: &'r Value, scope: &Scope<'r>) -> Compiled<Binding<'r>> {
         Ok(match value {
             Value::Number(number) => {
                 let quantity = self.lift_number(number, scope)?;
                 match quantity.amount {
                     Amount::In(num) => {
-                        let kept = self.steady_number(num);
-                        Bound::Number(Quantity { amount: Amount::In(kept), scale: quantity.scale })
+                        let kept = self.frozen_number(num);
+                        Binding::Number(Quantity { amount: Amount::In(kept), scale: quantity.scale })
                     }
-                    _ => Bound::Number(quantity),
+                    _ => Binding::Number(quantity),
                 }
             }
-            Value::Condition(condition) => Bound::Condition(self.truth(condition, scope)?),
+            Value::Condition(condition) => Binding::Condition(self.truth(condition, scope)?),
             Value::Sites(sites) => {
                 let set = self.region(sites, scope)?;
-                Bound::Sites(self.steady(set))
+                Binding::Sites(self.frozen_set(set))
             }
-            Value::Site(site) => Bound::Site(match self.place_of(site, scope)? {
-                Place::In(num) => Place::In(self.steady_number(num)),
+            Value::Site(site) => Binding::Site(match self.site_operand(site, scope)? {
+                SiteOperand::In(num) => SiteOperand::In(self.frozen_number(num)),
                 place => place,
             }),
-            Value::Direction(direction) => Bound::Direction(self.way_of(direction, scope)?),
-            Value::Directions(directions) => Bound::Directions(self.ways(directions, scope)?),
-            Value::Player(player) => Bound::Player(match self.who(player, scope)? {
-                Who::In(num) => Who::In(self.steady_number(num)),
+            Value::Direction(direction) => Binding::Direction(self.direction_operand(direction, scope)?),
+            Value::Directions(directions) => Binding::Directions(self.known_directions(directions, scope)?),
+            Value::Player(player) => Binding::Player(match self.player_operand(player, scope)? {
+                PlayerOperand::In(num) => PlayerOperand::In(self.frozen_number(num)),
                 who => who,
             }),
-            Value::Piece(piece) => Bound::Piece(self.piece_of(piece, scope)?),
-            Value::Statements(_) => return Err(Stop::Open(Why::Value)),
+            Value::Piece(piece) => Binding::Piece(self.piece_of(piece, scope)?),
+            Value::Statements(_) => return Err(Stop::NotLiftable(Why::Value)),
         })
     }
 
     /// The set, out of reach of changes to the position.
-    pub(super) fn steady(&mut self, set: Set) -> Set {
+    pub(super) fn frozen_set(&mut self, set: Set) -> Set {
         if set.0 >= self.layout.sets {
             return set;
         }
         self.asm.set(Code::Copy, 0, set.0, 0)
     }
 
-    fn steady_number(&mut self, num: Num) -> Num {
+    fn frozen_number(&mut self, num: Num) -> Num {
         if num.0 >= super::assembler::FIXED {
             return num;
         }
         self.asm.num(Code::Assign, 0, num.0, 0)
     }
 
-    fn owner(&mut self, piece: PieceId, owner: Option<&'r Spanned<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Option<Who>> {
+    fn owner(&mut self, piece: PieceId, owner: Option<&'r Spanned<PlayerOf>>, scope: &Scope<'r>) -> Compiled<Option<PlayerOperand>> {
         if !self.rules.pieces[piece.index()].owned {
             return Ok(None);
         }
         match owner {
-            Some(owner) => self.who(owner, scope).map(Some),
-            None => Ok(Some(Who::Fixed(self.mover))),
+            Some(owner) => self.player_operand(owner, scope).map(Some),
+            None => Ok(Some(PlayerOperand::Fixed(self.mover))),
         }
     }
 
     fn put(&mut self, piece: PieceId, owner: Option<PlayerId>, at: Set, bare: bool) {
         let to = self.layout.piece(piece, owner);
-        let at = self.steady(at);
+        let at = self.frozen_set(at);
         if !bare {
             self.clear(at, Some(to));
         }
@@ -375,7 +375,7 @@ impl<'r> Compiler<'r> {
 
     /// The pieces on these sites leave the board, save those in one register, and what travels with them is forgotten.
     fn clear(&mut self, at: Set, save: Option<Set>) {
-        let at = self.steady(at);
+        let at = self.frozen_set(at);
         if self.layout.travelling_end > self.layout.pieces_end {
             let occupied = self.occupied();
             let leaving = self.asm.and(at, occupied);
@@ -394,11 +394,11 @@ impl<'r> Compiler<'r> {
     }
 
     fn relocate(&mut self, from: &'r Spanned<SiteOf>, to: &'r Spanned<SiteOf>, scope: &Scope<'r>) -> Compiled<()> {
-        let bare = self.context.facts.is_bare(&to.node);
-        let occupants = self.context.facts.occupants(&from.node).cloned();
-        self.context.facts = Facts::default();
-        let from = self.place_of(from, scope)?;
-        let to = self.place_of(to, scope)?;
+        let bare = self.context.site_facts.is_bare(&to.node);
+        let occupants = self.context.site_facts.occupants(&from.node).cloned();
+        self.context.site_facts = SiteFacts::default();
+        let from = self.site_operand(from, scope)?;
+        let to = self.site_operand(to, scope)?;
         let from = self.site_number(&from)?;
         let to = self.site_number(&to)?;
         let stays = self.asm.label();
@@ -438,7 +438,7 @@ impl<'r> Compiler<'r> {
         for piece in (0..self.rules.pieces.len() as u16).map(PieceId).filter(|piece| self.rules.pieces[piece.index()].owned) {
             let others = self.sites_with(piece, |owner| owner != to);
             let turning = self.asm.and(at, others);
-            let turning = self.steady(turning);
+            let turning = self.frozen_set(turning);
             for player in (0..self.rules.players.len() as u16).map(PlayerId) {
                 let register = self.layout.piece(piece, Some(player));
                 let code = if player == to { Code::Join } else { Code::Drop };
@@ -452,7 +452,7 @@ impl<'r> Compiler<'r> {
         let mut becoming = Vec::new();
         let occupied = self.occupied();
         let at = self.asm.and(at, occupied);
-        let at = self.steady(at);
+        let at = self.frozen_set(at);
         if !self.rules.pieces[piece.index()].owned {
             becoming.push((self.layout.piece(piece, None), at));
         } else if let Some(owner) = owner {
@@ -466,7 +466,7 @@ impl<'r> Compiler<'r> {
                 if player == self.mover {
                     becomes = self.asm.or(becomes, unowned);
                 }
-                becoming.push((self.layout.piece(piece, Some(player)), self.steady(becomes)));
+                becoming.push((self.layout.piece(piece, Some(player)), self.frozen_set(becomes)));
             }
         }
         for register in 0..self.layout.pieces_end {
@@ -481,7 +481,7 @@ impl<'r> Compiler<'r> {
         let from = self.asm.length();
         let mut scores = Vec::new();
         for player in (0..self.rules.players.len() as u16).map(PlayerId) {
-            let scope = scope.with(variable, Bound::Player(Who::Fixed(player)));
+            let scope = scope.with(variable, Binding::Player(PlayerOperand::Fixed(player)));
             scores.push(self.lift_number(number, &scope)?);
         }
         let scale = scores.iter().map(|score| score.scale).max().unwrap_or(1);

@@ -7,30 +7,30 @@ use super::assembler::Label;
 use super::moves::MoveGenerator;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::program::{Address, DecisionCode, EntryCode, Handed, Inside, StepsCode, Turning};
-use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
+use super::program::{Address, ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget, StepsCode};
+use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::language::rules::{Condition, DefinitionId, Domain, MoveId, Number, PlayerId, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
 use std::rc::Rc;
 
 /// Rounds of `repeat` that are written out rather than counted.
-const WRITTEN_OUT: i64 = 8;
+const MAX_UNROLLED: i64 = 8;
 
 /// The most turnings that the decisions of a game keep in all, each those on its way from the
 /// order of play: a bound on memory, far above what a written game has.
-const MOST_TURNINGS: usize = 1 << 19;
+const MAX_PATH_STEPS: usize = 1 << 19;
 
 /// The turnings from the order of play down to a statement, shared by all that is further down: loops within each other are
 /// written out up to 65,535 times.
-struct Path {
-    before: Option<Rc<Path>>,
-    last: Turning,
+struct PathNode {
+    before: Option<Rc<PathNode>>,
+    last: PathStep,
 }
 
 /// What is around a statement of the order of play.
 #[derive(Clone)]
-struct Around<'r> {
+struct FlowContext<'r> {
     phase: Option<&'r str>,
     /// The registers of the counters of the loops around it.
     counters: Vec<u16>,
@@ -39,33 +39,33 @@ struct Around<'r> {
     /// How many numbers of the position are in use beyond the memories.
     depth: u16,
     /// The way to the list that it stands in, and its number there.
-    way: Option<Rc<Path>>,
+    way: Option<Rc<PathNode>>,
     statement: usize,
 }
 
-impl<'r> Around<'r> {
+impl<'r> FlowContext<'r> {
     /// What is around the statements inside this one.
-    fn inside(&self, inside: Inside) -> Around<'r> {
-        let last = Turning { statement: self.statement, inside };
-        Around { way: Some(Rc::new(Path { before: self.way.clone(), last })), ..self.clone() }
+    fn inside(&self, inside: PathTarget) -> FlowContext<'r> {
+        let last = PathStep { statement: self.statement, inside };
+        FlowContext { way: Some(Rc::new(PathNode { before: self.way.clone(), last })), ..self.clone() }
     }
 
     /// Takes note of a further argument of the definition at the end of the way.
-    fn handing(&self, handed: Handed) -> Around<'r> {
+    fn passing(&self, source: ArgumentSource) -> FlowContext<'r> {
         let Some(way) = &self.way else { return self.clone() };
         let mut last = way.last.clone();
-        if let Inside::Definition(arguments) = &mut last.inside {
-            arguments.push(handed);
+        if let PathTarget::Definition(arguments) = &mut last.inside {
+            arguments.push(source);
         }
-        Around { way: Some(Rc::new(Path { before: way.before.clone(), last })), ..self.clone() }
+        FlowContext { way: Some(Rc::new(PathNode { before: way.before.clone(), last })), ..self.clone() }
     }
 
     /// The turnings on the way, from the order of play on.
-    fn turnings(&self) -> Vec<Turning> {
+    fn path_steps(&self) -> Vec<PathStep> {
         let ways = std::iter::successors(self.way.as_deref(), |way| way.before.as_deref());
-        let mut turnings: Vec<Turning> = ways.map(|way| way.last.clone()).collect();
-        turnings.reverse();
-        turnings
+        let mut path_steps: Vec<PathStep> = ways.map(|way| way.last.clone()).collect();
+        path_steps.reverse();
+        path_steps
     }
 }
 
@@ -115,19 +115,19 @@ impl<'r> Compiler<'r> {
     pub(super) fn order_of_play(&mut self) -> Compiled<Routine> {
         let rules = self.rules;
         let span = rules.play.first().map_or(Span { start: 0, end: 0 }, |statement| statement.span);
-        let around = Around { phase: None, counters: Vec::new(), leave: None, depth: 0, way: None, statement: 0 };
+        let context = FlowContext { phase: None, counters: Vec::new(), leave: None, depth: 0, way: None, statement: 0 };
         self.routine(span, |c| {
-            c.entry(None, |c| c.flow(&rules.play, &Scope::default(), &around))?;
+            c.entry(None, |c| c.flow(&rules.play, &Scope::default(), &context))?;
             c.asm.emit(Code::Draw, 0, 0, 0, 0);
             Ok(())
         })
     }
 
-    fn flow(&mut self, statements: &'r [Spanned<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
+    fn flow(&mut self, statements: &'r [Spanned<Statement>], scope: &Scope<'r>, context: &FlowContext<'r>) -> Compiled<()> {
         let mut scope = scope.clone();
         for (index, statement) in statements.iter().enumerate() {
-            if self.directs(&statement.node) {
-                self.direct(statement, &scope, &Around { statement: index, ..around.clone() })?;
+            if self.belongs_to_flow(&statement.node) {
+                self.direct(statement, &scope, &FlowContext { statement: index, ..context.clone() })?;
             } else {
                 scope = self.statement(statement, scope)?;
             }
@@ -135,37 +135,39 @@ impl<'r> Compiler<'r> {
         Ok(())
     }
 
-    fn direct(&mut self, statement: &'r Spanned<Statement>, scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
+    fn direct(&mut self, statement: &'r Spanned<Statement>, scope: &Scope<'r>, context: &FlowContext<'r>) -> Compiled<()> {
         self.work(statement.span)?;
         match &statement.node {
-            Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &around.inside(Inside::List(0)))),
+            Statement::Forever(body) => self.rounds(statement.span, |c, _| c.flow(body, scope, &context.inside(PathTarget::List(0)))),
             Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
                 let from = c.asm.length();
                 c.jump(condition, scope, false, over)?;
                 c.note(Kind::Condition, condition.span, How::Once, from);
-                c.flow(body, scope, &around.inside(Inside::List(0)))
+                c.flow(body, scope, &context.inside(PathTarget::List(0)))
             }),
-            Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, around),
+            Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, context),
             Statement::Turns(body) => self.rounds(statement.span, |c, _| {
                 for player in (0..c.rules.players.len() as u16).map(PlayerId) {
-                    c.turn(player, body, scope, around)?;
+                    c.turn(player, body, scope, context)?;
                 }
                 Ok(())
             }),
-            Statement::Turn(player, body) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.turn(player, body, scope, around),
-                Who::In(who) => self.each_player(who, |c, player| c.turn(player, body, scope, around)),
+            Statement::Turn(player, body) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.turn(player, body, scope, context),
+                PlayerOperand::In(who) => self.each_player(who, |c, player| c.turn(player, body, scope, context)),
             },
             Statement::Phase(name, body) => {
-                let inside = Around { phase: Some(&name.name), ..around.inside(Inside::List(0)) };
+                let inside = FlowContext { phase: Some(&name.name), ..context.inside(PathTarget::List(0)) };
                 self.entry(Some(name.name.clone()), |c| c.flow(body, scope, &inside))
             }
-            Statement::If { condition, then, otherwise } => self.fork(condition, then, otherwise, scope, around),
-            Statement::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.flow(&branches[player.index()], scope, &around.inside(Inside::List(player.index()))),
-                Who::In(who) => self.each_player(who, |c, player| {
-                    let around = around.inside(Inside::List(player.index()));
-                    c.flow(&branches[player.index()], scope, &around)
+            Statement::If { condition, then, otherwise } => self.fork(condition, then, otherwise, scope, context),
+            Statement::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => {
+                    self.flow(&branches[player.index()], scope, &context.inside(PathTarget::List(player.index())))
+                }
+                PlayerOperand::In(who) => self.each_player(who, |c, player| {
+                    let context = context.inside(PathTarget::List(player.index()));
+                    c.flow(&branches[player.index()], scope, &context)
                 }),
             },
             Statement::For(binder, body) => {
@@ -173,29 +175,29 @@ impl<'r> Compiler<'r> {
                     return Err(Stop::Misplaced(statement.span, "plies cannot be made site by site"));
                 }
                 for (value, scope) in self.cases(binder.variable, &binder.domain, scope)?.into_iter().enumerate() {
-                    self.flow(body, &scope, &around.inside(Inside::Value(value)))?;
+                    self.flow(body, &scope, &context.inside(PathTarget::Value(value)))?;
                 }
                 Ok(())
             }
             Statement::Do(definition, arguments) => {
-                let around = around.inside(Inside::Definition(Vec::new()));
-                self.call(*definition, arguments, 0, Scope::default(), scope, &around)
+                let context = context.inside(PathTarget::Definition(Vec::new()));
+                self.call(*definition, arguments, 0, Scope::default(), scope, &context)
             }
             Statement::Choose { moves, otherwise } => {
                 let otherwise = otherwise.as_deref();
-                self.decide(moves, false, None, statement.span, around, |c, around| match otherwise {
-                    Some(otherwise) => c.flow(otherwise, scope, &around.inside(Inside::List(0))),
+                self.decide(moves, false, None, statement.span, context, |c, context| match otherwise {
+                    Some(otherwise) => c.flow(otherwise, scope, &context.inside(PathTarget::List(0))),
                     None => {
                         c.asm.emit(Code::Draw, 0, 0, 0, 0);
                         Ok(())
                     }
                 })
             }
-            Statement::Chance(roll) => self.decide(std::slice::from_ref(roll), true, None, statement.span, around, |c, _| {
+            Statement::Chance(roll) => self.decide(std::slice::from_ref(roll), true, None, statement.span, context, |c, _| {
                 c.asm.emit(Code::Draw, 0, 0, 0, 0);
                 Ok(())
             }),
-            Statement::Steps { count, moves, ending } => self.steps(count, moves, ending, statement.span, scope, around),
+            Statement::Steps { count, moves, ending } => self.steps(count, moves, ending, statement.span, scope, context),
             _ => Err(Stop::Misplaced(statement.span, "this does not belong to the order of play")),
         }
     }
@@ -215,9 +217,9 @@ impl<'r> Compiler<'r> {
     }
 
     /// A number of the position for the order of play.
-    fn counter(&mut self, around: &Around<'r>, span: Span) -> Compiled<(u16, Around<'r>)> {
-        let register = self.layout.nums + around.depth;
-        let inner = Around { depth: around.depth + 1, ..around.clone() };
+    fn counter(&mut self, context: &FlowContext<'r>, span: Span) -> Compiled<(u16, FlowContext<'r>)> {
+        let register = self.layout.nums + context.depth;
+        let inner = FlowContext { depth: context.depth + 1, ..context.clone() };
         self.order.counters = self.order.counters.max(inner.depth);
         if register >= super::assembler::FIXED {
             return Err(Stop::TooLarge(span));
@@ -231,23 +233,23 @@ impl<'r> Compiler<'r> {
         body: &'r [Spanned<Statement>],
         span: Span,
         scope: &Scope<'r>,
-        around: &Around<'r>,
+        context: &FlowContext<'r>,
     ) -> Compiled<()> {
         let quantity = self.lift_number(times, scope)?;
         let quantity = self.whole(quantity)?;
         if let Amount::Fixed(times) = quantity.amount
-            && times <= WRITTEN_OUT
+            && times <= MAX_UNROLLED
         {
             for left in (0..times).rev() {
-                self.flow(body, scope, &around.inside(Inside::Round { left }))?;
+                self.flow(body, scope, &context.inside(PathTarget::Round { left }))?;
             }
             return Ok(());
         }
         let times = self.held(&quantity)?;
-        let (counter, mut inner) = self.counter(around, span)?;
+        let (counter, mut inner) = self.counter(context, span)?;
         inner.counters.push(counter);
         self.asm.emit(Code::Assign, 0, counter, times.0, 0);
-        let inner = inner.inside(Inside::Counted(counter));
+        let inner = inner.inside(PathTarget::Counted(counter));
         self.rounds(span, |c, over| c.count_down(counter, over, |c| c.flow(body, scope, &inner)))?;
         self.reset(counter);
         Ok(())
@@ -268,15 +270,15 @@ impl<'r> Compiler<'r> {
         self.asm.emit(Code::Assign, 0, register, zero.0, 0);
     }
 
-    fn turn(&mut self, player: PlayerId, body: &'r [Spanned<Statement>], scope: &Scope<'r>, around: &Around<'r>) -> Compiled<()> {
+    fn turn(&mut self, player: PlayerId, body: &'r [Spanned<Statement>], scope: &Scope<'r>, context: &FlowContext<'r>) -> Compiled<()> {
         let mover = std::mem::replace(&mut self.mover, player);
         let leave = self.asm.label();
-        let inside = Around { leave: Some(leave), ..around.inside(Inside::Turn(player)) };
+        let inside = FlowContext { leave: Some(leave), ..context.inside(PathTarget::Turn(player)) };
         let done = self.entry(None, |c| c.flow(body, scope, &inside));
         self.asm.place(leave);
         self.asm.forget();
         // A turn that was left in the middle of a loop leaves no trace of it in the position.
-        for depth in around.depth..self.order.counters {
+        for depth in context.depth..self.order.counters {
             self.reset(self.layout.nums + depth);
         }
         self.mover = mover;
@@ -303,23 +305,23 @@ impl<'r> Compiler<'r> {
         then: &'r [Spanned<Statement>],
         otherwise: &'r [Spanned<Statement>],
         scope: &Scope<'r>,
-        around: &Around<'r>,
+        context: &FlowContext<'r>,
     ) -> Compiled<()> {
         if let Some(holds) = self.settled(condition, scope)? {
             self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
             let (list, branch) = if holds { (0, then) } else { (1, otherwise) };
-            return self.flow(branch, scope, &around.inside(Inside::List(list)));
+            return self.flow(branch, scope, &context.inside(PathTarget::List(list)));
         }
         let no = self.asm.label();
         let end = self.asm.label();
         let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
         self.note(Kind::Condition, condition.span, How::Once, from);
-        self.flow(then, scope, &around.inside(Inside::List(0)))?;
+        self.flow(then, scope, &context.inside(PathTarget::List(0)))?;
         self.asm.emit(Code::Jump, 0, 0, 0, end.0);
         self.asm.place(no);
         self.asm.forget();
-        self.flow(otherwise, scope, &around.inside(Inside::List(1)))?;
+        self.flow(otherwise, scope, &context.inside(PathTarget::List(1)))?;
         self.asm.place(end);
         self.asm.forget();
         Ok(())
@@ -333,50 +335,50 @@ impl<'r> Compiler<'r> {
         index: usize,
         inner: Scope<'r>,
         scope: &Scope<'r>,
-        around: &Around<'r>,
+        context: &FlowContext<'r>,
     ) -> Compiled<()> {
         let definition = &self.rules.definitions[id.index()];
         let (Some(argument), Some(&parameter)) = (arguments.get(index), definition.parameters.get(index)) else {
-            let Value::Statements(body) = &definition.body else { return Err(Stop::Open(Why::Value)) };
-            return self.flow(body, &inner, around);
+            let Value::Statements(body) = &definition.body else { return Err(Stop::NotLiftable(Why::Value)) };
+            return self.flow(body, &inner, context);
         };
         let bound = match self.bind(argument, scope)? {
-            Bound::Player(Who::In(who)) => {
+            Binding::Player(PlayerOperand::In(who)) => {
                 return self.each_player(who, |c, player| {
-                    let inner = inner.with(parameter, Bound::Player(Who::Fixed(player)));
-                    c.call(id, arguments, index + 1, inner, scope, &around.handing(Handed::Player(player)))
+                    let inner = inner.with(parameter, Binding::Player(PlayerOperand::Fixed(player)));
+                    c.call(id, arguments, index + 1, inner, scope, &context.passing(ArgumentSource::Player(player)))
                 });
             }
-            Bound::Sites(_) => {
+            Binding::Sites(_) => {
                 return Err(Stop::Misplaced(definition.span, "a region cannot be handed to a definition with plies; remember it instead"));
             }
-            Bound::Number(Quantity { amount: Amount::In(num), scale }) => {
-                return self.keep(num.0, scale, definition.span, around, |c, kept, around| {
+            Binding::Number(Quantity { amount: Amount::In(num), scale }) => {
+                return self.keep(num.0, scale, definition.span, context, |c, kept, context| {
                     let quantity = Quantity { amount: Amount::In(super::assembler::Num(kept)), scale };
-                    c.call(id, arguments, index + 1, inner.with(parameter, Bound::Number(quantity)), scope, around)
+                    c.call(id, arguments, index + 1, inner.with(parameter, Binding::Number(quantity)), scope, context)
                 });
             }
-            Bound::Site(Place::In(num)) => {
-                return self.keep(num.0, 1, definition.span, around, |c, kept, around| {
-                    let bound = Bound::Site(Place::In(super::assembler::Num(kept)));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+            Binding::Site(SiteOperand::In(num)) => {
+                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
+                    let bound = Binding::Site(SiteOperand::In(super::assembler::Num(kept)));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
                 });
             }
-            Bound::Condition(num) => {
-                return self.keep(num.0, 1, definition.span, around, |c, kept, around| {
-                    let bound = Bound::Condition(super::assembler::Num(kept));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+            Binding::Condition(num) => {
+                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
+                    let bound = Binding::Condition(super::assembler::Num(kept));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
                 });
             }
-            Bound::Direction(Way::In(num)) => {
-                return self.keep(num.0, 1, definition.span, around, |c, kept, around| {
-                    let bound = Bound::Direction(Way::In(super::assembler::Num(kept)));
-                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, around)
+            Binding::Direction(DirectionOperand::In(num)) => {
+                return self.keep(num.0, 1, definition.span, context, |c, kept, context| {
+                    let bound = Binding::Direction(DirectionOperand::In(super::assembler::Num(kept)));
+                    c.call(id, arguments, index + 1, inner.with(parameter, bound), scope, context)
                 });
             }
             bound => bound,
         };
-        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, &around.handing(Handed::Settled))
+        self.call(id, arguments, index + 1, inner.with(parameter, bound), scope, &context.passing(ArgumentSource::Settled))
     }
 
     /// Keeps an argument in the position for what the function emits.
@@ -385,12 +387,12 @@ impl<'r> Compiler<'r> {
         value: u16,
         scale: i64,
         span: Span,
-        around: &Around<'r>,
-        emit: impl FnOnce(&mut Self, u16, &Around<'r>) -> Compiled<()>,
+        context: &FlowContext<'r>,
+        emit: impl FnOnce(&mut Self, u16, &FlowContext<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
-        let (register, inner) = self.counter(around, span)?;
+        let (register, inner) = self.counter(context, span)?;
         self.asm.emit(Code::Assign, 0, register, value, 0);
-        emit(self, register, &inner.handing(Handed::Kept { register, scale }))?;
+        emit(self, register, &inner.passing(ArgumentSource::Kept { register, scale }))?;
         self.reset(register);
         Ok(())
     }
@@ -402,10 +404,10 @@ impl<'r> Compiler<'r> {
         ending: &'r Spanned<Condition>,
         span: Span,
         scope: &Scope<'r>,
-        around: &Around<'r>,
+        context: &FlowContext<'r>,
     ) -> Compiled<()> {
         let count = self.number(count, scope)?;
-        let (counter, mut inner) = self.counter(around, span)?;
+        let (counter, mut inner) = self.counter(context, span)?;
         inner.counters.push(counter);
         self.asm.emit(Code::Assign, 0, counter, count.0, 0);
         let ending = self.routine(ending.span, |c| {
@@ -433,8 +435,8 @@ impl<'r> Compiler<'r> {
         chance: bool,
         steps: Option<(u16, Routine)>,
         span: Span,
-        around: &Around<'r>,
-        otherwise: impl FnOnce(&mut Self, &Around<'r>) -> Compiled<()>,
+        context: &FlowContext<'r>,
+        otherwise: impl FnOnce(&mut Self, &FlowContext<'r>) -> Compiled<()>,
     ) -> Compiled<()> {
         let MoveGenerator { routine: generate_moves, exact, proposals } = self.move_generator(moves, span)?;
         let index = self.order.decisions.len();
@@ -444,23 +446,23 @@ impl<'r> Compiler<'r> {
         let next = self.asm.label();
         let none = self.asm.label();
         let mover = self.mover;
-        let way = around.turnings();
-        self.order.turnings += way.len();
-        if self.order.turnings > MOST_TURNINGS {
+        let way = context.path_steps();
+        self.order.path_steps += way.len();
+        if self.order.path_steps > MAX_PATH_STEPS {
             return Err(Stop::TooLarge(span));
         }
-        let step = self.order.steps.entry((around.phase, (!chance).then_some(mover))).or_default();
+        let step = self.order.steps.entry((context.phase, (!chance).then_some(mover))).or_default();
         *step += 1;
         let code = DecisionCode {
             way,
-            statement: around.statement,
+            statement: context.statement,
             mover,
             chance,
             span,
-            phase: around.phase.map(str::to_owned),
+            phase: context.phase.map(str::to_owned),
             step: *step,
             moves: moves.to_vec(),
-            counters: around.counters.clone(),
+            counters: context.counters.clone(),
             generate_moves: 0,
             exact,
             proposals: None,
@@ -476,14 +478,14 @@ impl<'r> Compiler<'r> {
             generate_moves,
             proposals,
             next,
-            leave: around.leave.unwrap_or(next),
+            leave: context.leave.unwrap_or(next),
             otherwise: none,
             steps,
         });
         self.asm.emit(Code::Decide, 0, index as u16, 0, 0);
         self.asm.place(none);
         self.asm.forget();
-        otherwise(self, around)?;
+        otherwise(self, context)?;
         self.asm.place(next);
         self.asm.forget();
         Ok(())
@@ -491,15 +493,15 @@ impl<'r> Compiler<'r> {
 }
 
 impl<'r> Compiler<'r> {
-    /// As [`directs`], asked once for each statement however often it is compiled.
-    fn directs(&mut self, statement: &'r Statement) -> bool {
+    /// As [`belongs_to_flow`], asked once for each statement however often it is compiled.
+    fn belongs_to_flow(&mut self, statement: &'r Statement) -> bool {
         let rules = self.rules;
-        *self.order.directing.entry(std::ptr::from_ref(statement)).or_insert_with(|| directs(rules, statement))
+        *self.order.flow_statements.entry(std::ptr::from_ref(statement)).or_insert_with(|| belongs_to_flow(rules, statement))
     }
 }
 
 /// Whether a statement belongs to the order of play: it holds a ply, a turn, a phase or a loop.
-fn directs(rules: &Rules, statement: &Statement) -> bool {
+fn belongs_to_flow(rules: &Rules, statement: &Statement) -> bool {
     rules.holds(statement, &|inner| {
         matches!(
             inner,

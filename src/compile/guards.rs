@@ -5,7 +5,7 @@
 use super::assembler::Num;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::values::{Amount, Bound, Scope};
+use super::values::{Amount, Binding, Scope};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value};
 
@@ -42,7 +42,7 @@ impl<'r> Compiler<'r> {
         match &statement.node {
             Statement::Require(condition) => self.guard_condition(condition, scope, *growth, bounds),
             Statement::Let(variable, value) => {
-                *scope = scope.with(*variable, Bound::Open(value, scope.clone()));
+                *scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone()));
                 Ok(true)
             }
             Statement::If { then, otherwise, .. } => {
@@ -113,7 +113,7 @@ impl<'r> Compiler<'r> {
                 let from = self.asm.length();
                 let bound = self.attempt(|c| {
                     let most = c.lift_number(more, scope)?;
-                    let Amount::Fixed(most) = c.whole(most)?.amount else { return Err(Stop::Open(Why::Value)) };
+                    let Amount::Fixed(most) = c.whole(most)?.amount else { return Err(Stop::NotLiftable(Why::Value)) };
                     let pieces = c.most_pieces(region, scope)?;
                     let room = c.asm.constant((most - growth - strict + 1).clamp(0, 1 << 20) as i32);
                     let left = c.asm.num(Code::Subtract, 0, room.0, pieces.0);
@@ -153,17 +153,17 @@ impl<'r> Compiler<'r> {
                         return Ok(most);
                     }
                 }
-                Err(Stop::Open(Why::Value))
+                Err(Stop::NotLiftable(Why::Value))
             }
             Sites::Local(local) => match scope.get(*local) {
-                Some(Bound::Open(Value::Sites(sites), scope)) => self.most_pieces(sites, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.most_pieces(sites, &scope),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.most_pieces(body, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            _ => Err(Stop::Open(Why::Value)),
+            _ => Err(Stop::NotLiftable(Why::Value)),
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Within [`Compiler::lifting`] one variable stands for every site. A condition on it becomes the set of the sites for which it holds; a number becomes a
 //! [`Field`]. "Some enemy beside s" is a dilation of the enemies, "the first piece seen from s in a direction is mine" an occluded fill, a count over
-//! directions a sum by full adders. What cannot be lifted stops with [`Stop::Open`], and the caller asks site by site.
+//! directions a sum by full adders. What cannot be lifted stops with [`Stop::NotLiftable`], and the caller asks site by site.
 
 use super::assembler::Set;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::Why;
-use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Way, Who};
+use super::values::{Amount, Binding, DirectionOperand, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{Condition, DirectionOf, Domain, Local, PlayerId, SiteOf, Sites, Spanned, Value};
@@ -31,7 +31,7 @@ impl<'r> Compiler<'r> {
         let around = self.context.lift;
         self.lifts += 1;
         self.context.lift = self.lifts;
-        let scope = scope.with(variable, Bound::Site(Place::Lifted { lift: self.context.lift, path: Vec::new() }));
+        let scope = scope.with(variable, Binding::Site(SiteOperand::Lifted { lift: self.context.lift, path: Vec::new() }));
         let done = compile(self, &scope);
         self.context.lift = around;
         done
@@ -83,7 +83,7 @@ impl<'r> Compiler<'r> {
                 let cases = match &binder.domain {
                     Domain::Sites(_) => {
                         return self.gate(condition, scope).map_err(|stop| match stop {
-                            Stop::Open(_) => self.blame(condition.span, Why::TwoSites),
+                            Stop::NotLiftable(_) => self.blame(condition.span, Why::TwoSites),
                             stop => stop,
                         });
                     }
@@ -103,32 +103,32 @@ impl<'r> Compiler<'r> {
                     let right = c.lift_number(right, scope)?;
                     match (&left.amount, &right.amount) {
                         (Amount::Field(_), _) | (_, Amount::Field(_)) => c.compare_fields(*comparison, left, right),
-                        _ => Err(Stop::Open(Why::Value)),
+                        _ => Err(Stop::NotLiftable(Why::Value)),
                     }
                 })?;
                 let unlifted = self.unlifted;
                 match compared {
                     Some(set) => Ok(set),
                     None => self.gate(condition, scope).map_err(|stop| match stop {
-                        Stop::Open(_) => self.blame(unlifted.span, unlifted.why),
+                        Stop::NotLiftable(_) => self.blame(unlifted.span, unlifted.why),
                         stop => stop,
                     }),
                 }
             }
             Condition::SameSite(left, right) => self.lift_same(left, right, scope),
             Condition::SamePlayer(..) | Condition::SameDirection(..) => self.gate(condition, scope),
-            Condition::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.lift_condition(&branches[player.index()], scope),
-                Who::In(who) => self.set_by_player(who, |c, player| c.lift_condition(&branches[player.index()], scope)),
+            Condition::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.lift_condition(&branches[player.index()], scope),
+                PlayerOperand::In(who) => self.set_by_player(who, |c, player| c.lift_condition(&branches[player.index()], scope)),
             },
             Condition::Local(local) => match scope.get(*local) {
-                Some(Bound::Open(Value::Condition(condition), scope)) => self.lift_condition(condition, &scope),
-                Some(Bound::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Condition(condition), scope)) => self.lift_condition(condition, &scope),
+                Some(Binding::Condition(num)) => Ok(self.asm.set(Code::Gate, 0, board.0, num.0)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Condition::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Condition(body)) => self.lift_condition(body, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
         }
     }
@@ -150,17 +150,20 @@ impl<'r> Compiler<'r> {
     pub(super) fn cases(&mut self, variable: Local, domain: &'r Domain, scope: &Scope<'r>) -> Compiled<Vec<Scope<'r>>> {
         match domain {
             Domain::Directions(directions) => {
-                let directions = self.ways(directions, scope)?;
-                Ok(directions.into_iter().map(|direction| scope.with(variable, Bound::Direction(Way::Fixed(direction)))).collect())
+                let directions = self.known_directions(directions, scope)?;
+                Ok(directions
+                    .into_iter()
+                    .map(|direction| scope.with(variable, Binding::Direction(DirectionOperand::Fixed(direction))))
+                    .collect())
             }
             Domain::Players(_) => Ok((0..self.rules.players.len() as u16)
-                .map(|player| scope.with(variable, Bound::Player(Who::Fixed(PlayerId(player)))))
+                .map(|player| scope.with(variable, Binding::Player(PlayerOperand::Fixed(PlayerId(player)))))
                 .collect()),
             Domain::Numbers { least, most, .. } => Ok((*least..=*most)
-                .map(|number| scope.with(variable, Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number))))))
+                .map(|number| scope.with(variable, Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number))))))
                 .collect()),
-            Domain::Pieces(pieces, _) => Ok(pieces.iter().map(|&piece| scope.with(variable, Bound::Piece(piece))).collect()),
-            Domain::Sites(_) => Err(Stop::Open(Why::TwoSites)),
+            Domain::Pieces(pieces, _) => Ok(pieces.iter().map(|&piece| scope.with(variable, Binding::Piece(piece))).collect()),
+            Domain::Sites(_) => Err(Stop::NotLiftable(Why::TwoSites)),
         }
     }
 
@@ -179,13 +182,13 @@ impl<'r> Compiler<'r> {
 
     /// The sites for which a site that depends on them is in a region.
     fn lift_in(&mut self, site: &'r Spanned<SiteOf>, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Set> {
-        if let Some(place) = self.attempt(|c| c.place_of(site, scope))? {
+        if let Some(place) = self.attempt(|c| c.site_operand(site, scope))? {
             return match place {
-                Place::Lifted { path, .. } => {
+                SiteOperand::Lifted { path, .. } => {
                     let members = self.members(&path, region, scope)?;
                     Ok(members)
                 }
-                Place::Nowhere => Ok(self.asm.none()),
+                SiteOperand::Nowhere => Ok(self.asm.none()),
                 place => {
                     let region = self.region(region, scope)?;
                     let single = self.single(&place)?;
@@ -218,11 +221,11 @@ impl<'r> Compiler<'r> {
                 let mut scope = scope.clone();
                 while let SiteOf::Call(definition, arguments) = &site.node {
                     let (inner, Value::Site(body)) = self.open_arguments(*definition, arguments, &scope) else {
-                        return Err(Stop::Open(Why::Value));
+                        return Err(Stop::NotLiftable(Why::Value));
                     };
                     (site, scope) = (body, inner);
                 }
-                let SiteOf::First { from, direction, stops } = &site.node else { return Err(Stop::Open(Why::Site)) };
+                let SiteOf::First { from, direction, stops } = &site.node else { return Err(Stop::NotLiftable(Why::Site)) };
                 self.fill_to_first(from, direction, stops, region, &scope)
             }
             _ => Err(self.blame(site.span, Why::Site)),
@@ -237,8 +240,10 @@ impl<'r> Compiler<'r> {
         region: Set,
         scope: &Scope<'r>,
     ) -> Compiled<Set> {
-        let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open(Why::Site)) };
-        let Way::Fixed(direction) = self.way_of(direction, scope)? else { return Err(Stop::Open(Why::Direction)) };
+        let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else { return Err(Stop::NotLiftable(Why::Site)) };
+        let DirectionOperand::Fixed(direction) = self.direction_operand(direction, scope)? else {
+            return Err(Stop::NotLiftable(Why::Direction));
+        };
         let stops = self.region(stops, scope)?;
         let goals = self.asm.and(region, stops);
         let board = self.asm.board();
@@ -285,24 +290,24 @@ impl<'r> Compiler<'r> {
                 Ok(self.asm.without(there, members))
             }
             Sites::Where(binder, condition) => {
-                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open(Why::Value)) };
+                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::NotLiftable(Why::Value)) };
                 let domain = self.members(path, domain, scope)?;
-                let place = Place::Lifted { lift: self.context.lift, path: path.to_vec() };
-                let holds = self.lift_condition(condition, &scope.with(binder.variable, Bound::Site(place)))?;
+                let place = SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() };
+                let holds = self.lift_condition(condition, &scope.with(binder.variable, Binding::Site(place)))?;
                 Ok(self.asm.and(domain, holds))
             }
             Sites::One(site) => {
-                let place = self.place_of(site, scope)?;
-                self.same(&Place::Lifted { lift: self.context.lift, path: path.to_vec() }, &place)
+                let place = self.site_operand(site, scope)?;
+                self.same(&SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() }, &place)
             }
             Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.node else { return Err(Stop::Open(Why::Region)) };
-                let place = self.place_of(site, scope)?;
-                let directions = self.ways(directions, scope)?;
+                let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Region)) };
+                let place = self.site_operand(site, scope)?;
+                let directions = self.known_directions(directions, scope)?;
                 let mut any = self.asm.none();
                 for direction in directions {
-                    let beside = self.step(place.clone(), Way::Fixed(direction))?;
-                    let same = self.same(&Place::Lifted { lift: self.context.lift, path: path.to_vec() }, &beside)?;
+                    let beside = self.step(place.clone(), DirectionOperand::Fixed(direction))?;
+                    let same = self.same(&SiteOperand::Lifted { lift: self.context.lift, path: path.to_vec() }, &beside)?;
                     any = self.asm.or(any, same);
                 }
                 Ok(any)
@@ -320,19 +325,19 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(any)
             }
-            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.members(path, &branches[player.index()], scope),
-                Who::In(_) => Err(Stop::Open(Why::Player)),
+            Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.members(path, &branches[player.index()], scope),
+                PlayerOperand::In(_) => Err(Stop::NotLiftable(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Bound::Open(Value::Sites(sites), scope)) => self.members(path, sites, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.members(path, sites, &scope),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.members(path, body, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            other => Err(Stop::Open(of_one_site(other))),
+            other => Err(Stop::NotLiftable(of_one_site(other))),
         }
     }
 
@@ -341,8 +346,8 @@ impl<'r> Compiler<'r> {
         for (one, other) in [(left, right), (right, left)] {
             if let SiteOf::Memory { memory, site: Some(index), .. } = &one.node
                 && let Home::Field { first, bits } = self.layout.home(*memory)
-                && let Place::Lifted { path: index, .. } = self.place_of(index, scope)?
-                && let Some(Place::Lifted { path, .. }) = self.attempt(|c| c.place_of(other, scope))?
+                && let SiteOperand::Lifted { path: index, .. } = self.site_operand(index, scope)?
+                && let Some(SiteOperand::Lifted { path, .. }) = self.attempt(|c| c.site_operand(other, scope))?
                 && index == path
             {
                 let mut same = self.asm.board();
@@ -355,30 +360,30 @@ impl<'r> Compiler<'r> {
                 return Ok(self.back(same, &path));
             }
         }
-        let left = self.place_of(left, scope)?;
-        let right = self.place_of(right, scope)?;
+        let left = self.site_operand(left, scope)?;
+        let right = self.site_operand(right, scope)?;
         self.same(&left, &right)
     }
 
-    fn same(&mut self, left: &Place, right: &Place) -> Compiled<Set> {
+    fn same(&mut self, left: &SiteOperand, right: &SiteOperand) -> Compiled<Set> {
         let board = self.asm.board();
         match (left, right) {
-            (Place::Nowhere, _) | (_, Place::Nowhere) => Ok(self.asm.none()),
-            (Place::Lifted { path: left, .. }, Place::Lifted { path: right, .. }) => {
+            (SiteOperand::Nowhere, _) | (_, SiteOperand::Nowhere) => Ok(self.asm.none()),
+            (SiteOperand::Lifted { path: left, .. }, SiteOperand::Lifted { path: right, .. }) => {
                 let common = left.iter().zip(right).take_while(|(left, right)| left == right).count();
                 let (left_rest, right_rest) = (&left[common..], &right[common..]);
                 match (left_rest, right_rest) {
                     ([], []) => Ok(self.back(board, left)),
                     // One step on is elsewhere, and steps in two directions lead to two sites; a board that wraps is wide enough for that.
                     ([_], []) | ([], [_]) | ([_], [_]) => Ok(self.asm.none()),
-                    _ => Err(Stop::Open(Why::TwoSites)),
+                    _ => Err(Stop::NotLiftable(Why::TwoSites)),
                 }
             }
-            (Place::Lifted { path, .. }, place) | (place, Place::Lifted { path, .. }) => {
+            (SiteOperand::Lifted { path, .. }, place) | (place, SiteOperand::Lifted { path, .. }) => {
                 let single = self.single(place)?;
                 Ok(self.back(single, path))
             }
-            (Place::Fixed(left), Place::Fixed(right)) => Ok(if left == right { board } else { self.asm.none() }),
+            (SiteOperand::Fixed(left), SiteOperand::Fixed(right)) => Ok(if left == right { board } else { self.asm.none() }),
             (left, right) => {
                 let left = self.single(left)?;
                 let right = self.single(right)?;
@@ -402,22 +407,22 @@ impl<'r> Compiler<'r> {
             return Ok(self.any_gate(both));
         }
         match &region.node {
-            Sites::One(site) => match self.place_of(site, scope)? {
-                Place::Lifted { path, .. } => Ok(self.back(within, &path)),
-                _ => Err(Stop::Open(Why::Site)),
+            Sites::One(site) => match self.site_operand(site, scope)? {
+                SiteOperand::Lifted { path, .. } => Ok(self.back(within, &path)),
+                _ => Err(Stop::NotLiftable(Why::Site)),
             },
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
-                let back: Vec<Direction> = self.ways(directions, scope)?.into_iter().map(Direction::opposite).collect();
+                let back: Vec<Direction> = self.known_directions(directions, scope)?.into_iter().map(Direction::opposite).collect();
                 let beside = self.beside(within, &back);
                 Ok(self.back(beside, &path))
             }
             Sites::Walk { from, directions, through } => {
-                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open(Why::Site)) };
+                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else { return Err(Stop::NotLiftable(Why::Site)) };
                 let through = self.region(through, scope)?;
                 let goals = self.asm.and(within, through);
                 let mut any = self.asm.none();
-                for direction in self.ways(directions, scope)? {
+                for direction in self.known_directions(directions, scope)? {
                     let fill = self.fill(goals, through, direction);
                     any = self.asm.or(any, fill);
                 }
@@ -436,7 +441,7 @@ impl<'r> Compiler<'r> {
                 self.lift_any_within(part, within, scope)
             }
             Sites::Where(binder, condition) => {
-                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::Open(Why::Value)) };
+                let Domain::Sites(domain) = &binder.domain else { return Err(Stop::NotLiftable(Why::Value)) };
                 let holds = self.lifting(binder.variable, scope, |c, scope| c.lift_condition(condition, scope))?;
                 let within = self.asm.and(within, holds);
                 self.lift_any_within(domain, within, scope)
@@ -454,19 +459,19 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(any)
             }
-            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.lift_any_within(&branches[player.index()], within, scope),
-                Who::In(_) => Err(Stop::Open(Why::Player)),
+            Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.lift_any_within(&branches[player.index()], within, scope),
+                PlayerOperand::In(_) => Err(Stop::NotLiftable(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_any_within(sites, within, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.lift_any_within(sites, within, &scope),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.lift_any_within(body, within, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            other => Err(Stop::Open(of_one_site(other))),
+            other => Err(Stop::NotLiftable(of_one_site(other))),
         }
     }
 
@@ -477,20 +482,20 @@ impl<'r> Compiler<'r> {
             match self.attempt(|c| c.region(part, scope))? {
                 Some(closed) => within = self.asm.and(within, closed),
                 None if open.is_none() => open = Some(part),
-                None => return Err(Stop::Open(Why::TwoRegions)),
+                None => return Err(Stop::NotLiftable(Why::TwoRegions)),
             }
         }
-        Ok((open.ok_or(Stop::Open(Why::Region))?, within))
+        Ok((open.ok_or(Stop::NotLiftable(Why::Region))?, within))
     }
 
     /// The path to a region that is a single site which depends on the lifted one.
     fn lifted_path(&mut self, region: &'r Spanned<Sites>, scope: &Scope<'r>) -> Compiled<Vec<Direction>> {
         match &region.node {
-            Sites::One(site) => match self.place_of(site, scope)? {
-                Place::Lifted { path, .. } => Ok(path),
-                _ => Err(Stop::Open(Why::Site)),
+            Sites::One(site) => match self.site_operand(site, scope)? {
+                SiteOperand::Lifted { path, .. } => Ok(path),
+                _ => Err(Stop::NotLiftable(Why::Site)),
             },
-            _ => Err(Stop::Open(Why::Region)),
+            _ => Err(Stop::NotLiftable(Why::Region)),
         }
     }
 
@@ -498,27 +503,27 @@ impl<'r> Compiler<'r> {
     pub(super) fn lift_members(&mut self, region: &'r Spanned<Sites>, within: Set, scope: &Scope<'r>) -> Compiled<Members> {
         self.work(region.span)?;
         match &region.node {
-            Sites::One(site) => match self.place_of(site, scope)? {
-                Place::Lifted { path, .. } => Ok(Members::Any(vec![self.back(within, &path)])),
-                _ => Err(Stop::Open(Why::Site)),
+            Sites::One(site) => match self.site_operand(site, scope)? {
+                SiteOperand::Lifted { path, .. } => Ok(Members::Any(vec![self.back(within, &path)])),
+                _ => Err(Stop::NotLiftable(Why::Site)),
             },
             Sites::Beside(of, directions) => {
                 let path = self.lifted_path(of, scope)?;
                 let mut sets = Vec::new();
-                for direction in self.ways(directions, scope)? {
+                for direction in self.known_directions(directions, scope)? {
                     let beside = self.beside(within, &[direction.opposite()]);
                     sets.push(self.back(beside, &path));
                 }
                 Ok(Members::Any(sets))
             }
             // Where a line comes round, the same site would be passed again and again.
-            Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::Open(Why::Line)),
+            Sites::Walk { .. } if self.board.is_wrapped() => Err(Stop::NotLiftable(Why::Line)),
             Sites::Walk { from, directions, through } => {
                 // The k-th site of a walk is passed where the k sites up to it are all in the region.
-                let Place::Lifted { path, .. } = self.place_of(from, scope)? else { return Err(Stop::Open(Why::Site)) };
+                let SiteOperand::Lifted { path, .. } = self.site_operand(from, scope)? else { return Err(Stop::NotLiftable(Why::Site)) };
                 let through = self.region(through, scope)?;
                 let mut sets = Vec::new();
-                let directions = self.ways(directions, scope)?;
+                let directions = self.known_directions(directions, scope)?;
                 let is_ladder = directions.len() == 1 && within == self.asm.board();
                 for direction in directions {
                     let mut passed = self.asm.board();
@@ -541,14 +546,14 @@ impl<'r> Compiler<'r> {
                 self.lift_members(part, within, scope)
             }
             Sites::Local(local) => match scope.get(*local) {
-                Some(Bound::Open(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.lift_members(sites, within, &scope),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.lift_members(body, within, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            other => Err(Stop::Open(of_one_site(other))),
+            other => Err(Stop::NotLiftable(of_one_site(other))),
         }
     }
 

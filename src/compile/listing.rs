@@ -11,7 +11,7 @@ use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
 use std::collections::BTreeSet;
 
 /// A constant set with more sites is told by its number of sites.
-const SHORT: usize = 6;
+const MAX_LISTED_SITES: usize = 6;
 
 /// The instructions of a routine.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ impl<'p> Names<'p> {
             names.sets.push(match sites.len() {
                 0 => String::from("nowhere"),
                 many if many == rules.board.len() => String::from("board"),
-                many if many > SHORT => format!("{{{} … {}: {many} sites}}", labels[0], labels[many - 1]),
+                many if many > MAX_LISTED_SITES => format!("{{{} … {}: {many} sites}}", labels[0], labels[many - 1]),
                 _ => format!("{{{}}}", labels.join(" ")),
             });
         }

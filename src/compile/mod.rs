@@ -6,15 +6,14 @@
 //! - `op`, `assembler`, `layout`, `program`: what is made, from the instruction up.
 //! - `plan`, `clauses`, `listing`: what was decided, clause by clause, and the instructions for people to read.
 //! - `values`: what an expression becomes.
-//! - `places`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
+//! - `operands`, `regions`, `numbers`, `conditions`: expressions for the sites, directions and players at hand.
 //! - `lift`: the same for every site of the board at once.
-//! - `effects`: statements, with the `facts` that they may count on. `moves`: what is offered, and what making a move does. `proposals`: what random play draws from. `flow`: the order of play.
+//! - `effects`: statements, with the `site_facts` that they may count on. `moves`: what is offered, and what making a move does. `proposals`: what random play draws from. `flow`: the order of play.
 
 pub mod assembler;
 pub mod clauses;
 mod conditions;
 mod effects;
-mod facts;
 mod flow;
 mod guards;
 pub mod layout;
@@ -23,18 +22,19 @@ pub mod listing;
 mod moves;
 mod numbers;
 pub mod op;
-mod places;
+mod operands;
 pub mod plan;
 pub mod program;
 mod proposals;
 mod regions;
+mod site_facts;
 mod values;
 
 use crate::board::{Board, Direction, Site};
 use crate::language::finding::{Code as FindingCode, Finding};
 use crate::language::rules::{Condition, DefinitionId, MemoryId, MemoryType, MoveId, PlayerId, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
-use assembler::{Assembler, FIXED, Known, Set, TooLarge};
+use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
 use indexmap::IndexMap;
 use layout::Layout;
 use op::Code;
@@ -42,23 +42,23 @@ use plan::{How, Kind, Note, Part, Unlifted, Why};
 use program::{Address, Program, Specialization};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
-use values::{Bound, Scope};
+use values::{Binding, Scope};
 
 /// How many expressions are compiled at most, definitions counted wherever they are used.
-const MOST_WORK: u32 = 400_000;
+const MAX_EXPRESSIONS: u32 = 400_000;
 
 /// How many values are computed at most, shared ones counted as often as they are asked for: half a
 /// second. A line of sight in eight directions on the largest board takes a thousand.
-const MOST_COMPUTED: usize = 1 << 24;
+const MAX_COMPUTATIONS: usize = 1 << 24;
 
 /// What is said of an expression that no program can work out where it stands.
-const UNKNOWABLE: &str = "this cannot be worked out here, because it depends on what is known only site by site";
+const UNKNOWN_BEFORE_PLAY: &str = "this cannot be worked out here, because it depends on what is known only site by site";
 
 /// Why an expression or a routine could not be compiled as asked.
 #[derive(Clone, Debug)]
 enum Stop {
     /// It depends on the site that is lifted over in a way that cannot be lifted.
-    Open(Why),
+    NotLiftable(Why),
     TooLarge(Span),
     Misplaced(Span, &'static str),
 }
@@ -105,7 +105,7 @@ struct RoutineContext {
     /// The lifting at work; 0 where there is none.
     lift: u32,
     /// What is known of the sites of the move at hand, until a piece is touched.
-    facts: facts::Facts,
+    site_facts: site_facts::SiteFacts,
     /// Which sites are known to be one step apart where a move is made: by the register of the second site, that of the first and the
     /// direction. Where moves are offered, `Compiler::offered` knows it.
     stepped: FxHashMap<u16, (u16, Direction)>,
@@ -120,7 +120,7 @@ struct Moves {
     /// By mover and rule, the statements of the body that no variation needs to ask: they held where the move was offered.
     settled: FxHashMap<(PlayerId, MoveId), Vec<usize>>,
     /// The variations by what tells them apart.
-    made: FxHashMap<moves::Settled, u16>,
+    made: FxHashMap<moves::SpecializationKey, u16>,
     /// The routines that offer moves, by mover and moves.
     move_generators: FxHashMap<(PlayerId, Vec<MoveId>), moves::MoveGenerator>,
     /// Whether what is offered is only to be drawn from.
@@ -136,9 +136,9 @@ struct OrderOfPlay<'r> {
     /// How many decisions there are of a phase and a mover, or of chance.
     steps: FxHashMap<(Option<&'r str>, Option<PlayerId>), usize>,
     /// How many turnings the ways of the decisions have in all.
-    turnings: usize,
+    path_steps: usize,
     /// Which statements belong to the order of play, by their addresses.
-    directing: FxHashMap<*const Statement, bool>,
+    flow_statements: FxHashMap<*const Statement, bool>,
     /// The order of play, its turns and phases; one that is inside another comes after it.
     entries: Vec<flow::PendingEntry>,
 }
@@ -170,7 +170,7 @@ pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r Spanned<Condition>]
         Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
-        Stop::Open(_) => Finding::new(FindingCode::Misplaced, whole, UNKNOWABLE),
+        Stop::NotLiftable(_) => Finding::new(FindingCode::Misplaced, whole, UNKNOWN_BEFORE_PLAY),
     })
 }
 
@@ -179,7 +179,7 @@ impl<'r> Compiler<'r> {
         let whole = Span { start: 0, end: rules.source().len().min(1) };
         let layout = Layout::new(rules, flow::cuts(rules)).map_err(|_| Stop::TooLarge(whole))?;
         let first = layout.sets;
-        let known = Known { none: Set(first), board: Set(first + 1) };
+        let known = FoldedConstants { none: Set(first), board: Set(first + 1) };
         let mut constants = IndexMap::new();
         constants.insert(Vec::new(), ());
         constants.insert(rules.board.sites().collect(), ());
@@ -208,7 +208,7 @@ impl<'r> Compiler<'r> {
 
     /// Makes a routine by what the function emits; it is closed by a return.
     fn routine(&mut self, span: Span, emit: impl FnOnce(&mut Self) -> Compiled<()>) -> Compiled<Routine> {
-        let known = Known { none: self.asm.none(), board: self.asm.board() };
+        let known = FoldedConstants { none: self.asm.none(), board: self.asm.board() };
         let around = std::mem::replace(&mut self.asm, Assembler::new(known));
         self.spent.computed += around.requests();
         let context = std::mem::take(&mut self.context);
@@ -219,7 +219,7 @@ impl<'r> Compiler<'r> {
         self.spent.computed = self.spent.computed - self.asm.requests() + finished.requests();
         self.context = context;
         done.map_err(|stop| match stop {
-            Stop::Open(_) => Stop::Misplaced(self.last, UNKNOWABLE),
+            Stop::NotLiftable(_) => Stop::Misplaced(self.last, UNKNOWN_BEFORE_PLAY),
             stop => stop,
         })?;
         self.routines.push((finished, span));
@@ -261,20 +261,20 @@ impl<'r> Compiler<'r> {
             return Err(Stop::TooLarge(whole));
         }
         let mut code = Vec::new();
-        let mut starts: Vec<Address> = Vec::new();
+        let mut path_starts: Vec<Address> = Vec::new();
         let mut places = Vec::new();
         let mut origins = Vec::new();
         let mut notes = Vec::new();
         for (routine, span) in std::mem::take(&mut self.routines) {
             let start = code.len().min(usize::from(u16::MAX)) as u16;
-            starts.push(start);
+            path_starts.push(start);
             origins.push((start, span));
             let finished = routine.finish(code.len(), (free_sets, nums)).map_err(|TooLarge| Stop::TooLarge(span))?;
             code.extend(finished.ops);
             notes.extend(finished.notes);
             places = finished.places;
         }
-        let at = |routine: Routine| starts[usize::from(routine.0)];
+        let at = |routine: Routine| path_starts[usize::from(routine.0)];
         let mut initial = vec![0; usize::from(nums)];
         for (index, memory) in rules.memories.iter().enumerate() {
             if let layout::Home::Nums { first } = self.layout.home(MemoryId(index as u16)) {
@@ -325,7 +325,7 @@ impl<'r> Compiler<'r> {
         self.spent.work += 1;
         self.last = span;
         let computed = self.spent.computed + self.asm.requests();
-        if self.spent.work > MOST_WORK || self.asm.length() > usize::from(u16::MAX) || computed > MOST_COMPUTED {
+        if self.spent.work > MAX_EXPRESSIONS || self.asm.length() > usize::from(u16::MAX) || computed > MAX_COMPUTATIONS {
             return Err(Stop::TooLarge(span));
         }
         Ok(())
@@ -343,7 +343,7 @@ impl<'r> Compiler<'r> {
     /// The stop for that reason, found out at that text.
     fn blame(&mut self, span: Span, why: Why) -> Stop {
         self.last = span;
-        Stop::Open(why)
+        Stop::NotLiftable(why)
     }
 
     /// The number by which instructions speak of a clause.
@@ -375,7 +375,7 @@ impl<'r> Compiler<'r> {
         let definition = &self.rules.definitions[definition.index()];
         let mut inner = Scope::default();
         for (parameter, argument) in definition.parameters.iter().zip(arguments) {
-            inner = inner.with(*parameter, Bound::Open(argument, scope.clone()));
+            inner = inner.with(*parameter, Binding::Unevaluated(argument, scope.clone()));
         }
         (inner, &definition.body)
     }
@@ -389,7 +389,7 @@ impl<'r> Compiler<'r> {
                 self.asm.commit(attempt);
                 Ok(Some(value))
             }
-            Err(Stop::Open(why)) => {
+            Err(Stop::NotLiftable(why)) => {
                 self.asm.roll_back(attempt);
                 self.unlifted = Unlifted { why, span: std::mem::replace(&mut self.last, last) };
                 Ok(None)

@@ -7,14 +7,14 @@
 use super::assembler::{Label, Num, Set};
 use super::op::Code;
 use super::plan::{How, Kind, Part, Unlifted, Why};
-use super::program::{MOST_PARAMETERS, Path, Source, Specialization};
-use super::values::{Amount, Bound, Place, Quantity, Scope, Way, Who};
+use super::program::{MAX_PARAMETERS, ParameterSource, Path, Specialization};
+use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Routine, Stop};
 use crate::board::{Direction, Site};
 use crate::language::rules::{Condition, Domain, MoveId, MoveRule, Parameter, PlayerId, Sites, Spanned, Statement, Value};
 
 /// What tells variations apart; the last is whether what is dear to lift is left to them.
-pub(super) type Settled = (PlayerId, MoveId, Vec<Source>, bool);
+pub(super) type SpecializationKey = (PlayerId, MoveId, Vec<ParameterSource>, bool);
 
 /// The routines that offer the moves of a decision.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ struct PartialSpecialization<'r> {
     unlifted: Vec<(usize, Unlifted)>,
     /// Whether some are not lifted because they are to be drawn from.
     proposals: bool,
-    sources: Vec<Source>,
+    sources: Vec<ParameterSource>,
     prefix: u8,
 }
 
@@ -112,13 +112,13 @@ impl<'r> Compiler<'r> {
 
     pub(super) fn generate_rule(&mut self, id: MoveId) -> Compiled<bool> {
         let rule = &self.rules.moves[id.index()];
-        if rule.parameters.len() > MOST_PARAMETERS {
+        if rule.parameters.len() > MAX_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
         }
         let part = std::mem::replace(&mut self.part, Part::Move(id));
         let skip = self.asm.label();
         let attempt = self.asm.attempt();
-        let asked = self.ask_once(rule, skip)?;
+        let asked = self.require_once(rule, skip)?;
         let skips = !asked.is_empty();
         let sites: Vec<usize> =
             (0..rule.parameters.len()).filter(|&index| matches!(rule.parameters[index].domain, Domain::Sites(_))).collect();
@@ -128,13 +128,13 @@ impl<'r> Compiler<'r> {
         if let [.., from, to] = sites[..]
             && from + 1 == to
         {
-            apart = self.led(rule, from, to)?;
+            apart = self.path_failure(rule, from, to)?;
             if apart.is_none() {
                 lifted = Some(from);
                 stepped = Some(to);
             }
         }
-        let sources = vec![Source::Number(0); rule.parameters.len()];
+        let sources = vec![ParameterSource::Number(0); rule.parameters.len()];
         let mut partial =
             PartialSpecialization { id, rule, lifted, stepped, apart, asked, unlifted: Vec::new(), proposals: false, sources, prefix: 0 };
         let exact = self.settle(&mut partial, 0, &Scope::default())?;
@@ -149,12 +149,12 @@ impl<'r> Compiler<'r> {
     }
 
     /// Asks the requirements that speak of no parameter, once for all offers.
-    fn ask_once(&mut self, rule: &'r MoveRule, skip: Label) -> Compiled<Vec<usize>> {
+    fn require_once(&mut self, rule: &'r MoveRule, skip: Label) -> Compiled<Vec<usize>> {
         let mut scope = Scope::default();
         let mut asked = Vec::new();
         for (index, statement) in rule.body.iter().enumerate() {
             match &statement.node {
-                Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
+                Statement::Let(variable, value) => scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone())),
                 Statement::Require(condition) => {
                     let from = self.asm.length();
                     if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
@@ -171,26 +171,26 @@ impl<'r> Compiler<'r> {
 
     /// Why the region of the second site does not lead there from the first by known paths, under conditions that can be lifted; `None` where it does.
     /// Emits nothing.
-    fn led(&mut self, rule: &'r MoveRule, from: usize, to: usize) -> Compiled<Option<Unlifted>> {
+    fn path_failure(&mut self, rule: &'r MoveRule, from: usize, to: usize) -> Compiled<Option<Unlifted>> {
         let attempt = self.asm.attempt();
-        let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| c.ways_there(rule, to, scope));
+        let found = self.lifting(rule.parameters[from].variable, &Scope::default(), |c, scope| c.paths_to(rule, to, scope));
         self.asm.roll_back(attempt);
         match found {
             Ok(_) => Ok(None),
-            Err(Stop::Open(why)) => Ok(Some(Unlifted { why, span: self.last })),
+            Err(Stop::NotLiftable(why)) => Ok(Some(Unlifted { why, span: self.last })),
             Err(stop) => Err(stop),
         }
     }
 
     /// The paths that lead from the lifted site to the second one, each with the set of the sites from which it does. From no site do two lead to the same one.
-    fn ways_there(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
-        let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::Open(Why::Value)) };
+    fn paths_to(&mut self, rule: &'r MoveRule, to: usize, scope: &Scope<'r>) -> Compiled<Vec<(Path, Set)>> {
+        let Domain::Sites(domain) = &rule.parameters[to].domain else { return Err(Stop::NotLiftable(Why::Value)) };
         let mut alternatives = Vec::new();
         self.alternatives(domain, scope, &mut alternatives)?;
         let mut ways: Vec<(Path, Set)> = Vec::new();
         for alternative in alternatives {
-            let path = Path::new(&alternative.path).ok_or(Stop::Open(Why::Choice))?;
-            let set = self.starts(&alternative)?;
+            let path = Path::new(&alternative.path).ok_or(Stop::NotLiftable(Why::Choice))?;
+            let set = self.path_starts(&alternative)?;
             match ways.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, known)) => *known = self.asm.or(*known, set),
                 None => ways.push((path, set)),
@@ -219,7 +219,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// The sites from which an alternative leads somewhere.
-    fn starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
+    fn path_starts(&mut self, alternative: &Alternative<'r>) -> Compiled<Set> {
         // Regions that do not depend on the first site are met before they are stepped back from, which takes a single step.
         let mut goal = self.asm.board();
         let mut open = Vec::new();
@@ -246,14 +246,14 @@ impl<'r> Compiler<'r> {
         self.work(region.span)?;
         let simple = |path| Alternative { path, conditions: Vec::new(), regions: Vec::new() };
         match &region.node {
-            Sites::One(site) => match self.place_of(site, scope)? {
-                Place::Lifted { path, .. } => found.push(simple(path)),
-                _ => return Err(Stop::Open(Why::Choice)),
+            Sites::One(site) => match self.site_operand(site, scope)? {
+                SiteOperand::Lifted { path, .. } => found.push(simple(path)),
+                _ => return Err(Stop::NotLiftable(Why::Choice)),
             },
             Sites::Beside(of, directions) => {
-                let Sites::One(site) = &of.node else { return Err(Stop::Open(Why::Choice)) };
-                let Place::Lifted { path, .. } = self.place_of(site, scope)? else { return Err(Stop::Open(Why::Choice)) };
-                for direction in self.ways(directions, scope)? {
+                let Sites::One(site) = &of.node else { return Err(Stop::NotLiftable(Why::Choice)) };
+                let SiteOperand::Lifted { path, .. } = self.site_operand(site, scope)? else { return Err(Stop::NotLiftable(Why::Choice)) };
+                for direction in self.known_directions(directions, scope)? {
                     let mut path = path.clone();
                     path.push(direction);
                     found.push(simple(path));
@@ -294,21 +294,21 @@ impl<'r> Compiler<'r> {
                     self.alternatives(region, &scope, found)?;
                 }
             }
-            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.alternatives(&branches[player.index()], scope, found)?,
-                Who::In(_) => return Err(Stop::Open(Why::Player)),
+            Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.alternatives(&branches[player.index()], scope, found)?,
+                PlayerOperand::In(_) => return Err(Stop::NotLiftable(Why::Player)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Bound::Open(Value::Sites(region), scope)) => self.alternatives(region, &scope, found)?,
-                _ => return Err(Stop::Open(Why::Value)),
+                Some(Binding::Unevaluated(Value::Sites(region), scope)) => self.alternatives(region, &scope, found)?,
+                _ => return Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.alternatives(body, &scope, found)?,
-                _ => return Err(Stop::Open(Why::Value)),
+                _ => return Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::Walk { .. } => return Err(Stop::Open(Why::Length)),
-            Sites::Group { .. } => return Err(Stop::Open(Why::Group)),
-            _ => return Err(Stop::Open(Why::Choice)),
+            Sites::Walk { .. } => return Err(Stop::NotLiftable(Why::Length)),
+            Sites::Group { .. } => return Err(Stop::NotLiftable(Why::Group)),
+            _ => return Err(Stop::NotLiftable(Why::Choice)),
         }
         Ok(())
     }
@@ -325,13 +325,13 @@ impl<'r> Compiler<'r> {
                 let domain = self.region(domain, scope)?;
                 self.note(Kind::Choice, span, How::Each(partial.apart), from);
                 let prefix = partial.prefix;
-                partial.sources[index] = Source::Prefix(prefix);
+                partial.sources[index] = ParameterSource::Prefix(prefix);
                 partial.prefix += 1;
                 let mut exact = true;
                 self.each_site(domain, |c, site| {
                     let number = c.site_number(&site)?;
                     c.asm.emit(Code::SetPrefix, prefix, number.0, 0, 0);
-                    exact = c.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Site(site)))?;
+                    exact = c.settle(partial, index + 1, &scope.with(parameter.variable, Binding::Site(site)))?;
                     Ok(())
                 })?;
                 partial.prefix = prefix;
@@ -339,11 +339,15 @@ impl<'r> Compiler<'r> {
             }
             Domain::Directions(directions) => {
                 let mut exact = true;
-                let directions = self.ways(directions, scope)?;
+                let directions = self.known_directions(directions, scope)?;
                 self.note_cases(parameter, directions.len());
                 for direction in directions {
-                    partial.sources[index] = Source::Direction(direction);
-                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Direction(Way::Fixed(direction))))?;
+                    partial.sources[index] = ParameterSource::Direction(direction);
+                    exact &= self.settle(
+                        partial,
+                        index + 1,
+                        &scope.with(parameter.variable, Binding::Direction(DirectionOperand::Fixed(direction))),
+                    )?;
                 }
                 Ok(exact)
             }
@@ -359,9 +363,9 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, many as usize);
                 let mut exact = true;
                 for number in *least..=*most {
-                    partial.sources[index] = Source::Number(number);
+                    partial.sources[index] = ParameterSource::Number(number);
                     let quantity = Quantity::whole(Amount::Fixed(i64::from(number)));
-                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Number(quantity)))?;
+                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Binding::Number(quantity)))?;
                 }
                 Ok(exact)
             }
@@ -369,8 +373,8 @@ impl<'r> Compiler<'r> {
                 self.note_cases(parameter, pieces.len());
                 let mut exact = true;
                 for &piece in pieces {
-                    partial.sources[index] = Source::Piece(piece);
-                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Bound::Piece(piece)))?;
+                    partial.sources[index] = ParameterSource::Piece(piece);
+                    exact &= self.settle(partial, index + 1, &scope.with(parameter.variable, Binding::Piece(piece)))?;
                 }
                 Ok(exact)
             }
@@ -385,7 +389,7 @@ impl<'r> Compiler<'r> {
 
     /// Offers a move whose last parameter is a number, for all numbers at once.
     fn generate_for_numbers(&mut self, partial: &mut PartialSpecialization<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
-        partial.sources[index] = Source::MemberNumber(least);
+        partial.sources[index] = ParameterSource::MemberNumber(least);
         self.note(Kind::Choice, partial.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
         let all = self.constant((0..many as u16).map(Site).collect());
         // The numbers are no sites, so what the body requires of them is asked when the move is made.
@@ -398,9 +402,9 @@ impl<'r> Compiler<'r> {
             return self.emit_move_set(partial, once, Vec::new());
         };
         let variable = partial.rule.parameters[lifted].variable;
-        partial.sources[lifted] = Source::Member;
+        partial.sources[lifted] = ParameterSource::Member;
         self.lifting(variable, scope, |c, scope| {
-            let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else { return Err(Stop::Open(Why::Value)) };
+            let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else { return Err(Stop::NotLiftable(Why::Value)) };
             let start = c.asm.length();
             let from = c.region(domain, scope)?;
             c.note(Kind::Choice, domain.span, partial.at_once(), start);
@@ -411,18 +415,18 @@ impl<'r> Compiler<'r> {
             let variable = partial.rule.parameters[to].variable;
             let mut exact = true;
             let start = c.asm.length();
-            let ways = c.ways_there(partial.rule, to, scope)?;
+            let ways = c.paths_to(partial.rule, to, scope)?;
             let how = How::Paths(ways.len().min(usize::from(u16::MAX)) as u16);
             c.note(Kind::Choice, partial.rule.parameters[to].domain.span(), how, start);
             for (path, set) in ways {
-                partial.sources[to] = Source::MemberPath(path);
+                partial.sources[to] = ParameterSource::MemberPath(path);
                 c.offered = match path.steps() {
                     [direction] => Some((c.context.lift, *direction)),
                     _ => None,
                 };
-                let place = Place::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
+                let place = SiteOperand::Lifted { lift: c.context.lift, path: path.steps().to_vec() };
                 let set = c.asm.and(from, set);
-                let (set, asked) = c.lift_requirements(partial, set, &scope.with(variable, Bound::Site(place)))?;
+                let (set, asked) = c.lift_requirements(partial, set, &scope.with(variable, Binding::Site(place)))?;
                 exact &= c.emit_move_set(partial, set, asked)?;
             }
             c.offered = None;
@@ -443,7 +447,7 @@ impl<'r> Compiler<'r> {
         partial.proposals = false;
         for (index, statement) in partial.rule.body.iter().enumerate() {
             match &statement.node {
-                Statement::Let(variable, value) => scope = scope.with(*variable, Bound::Open(value, scope.clone())),
+                Statement::Let(variable, value) => scope = scope.with(*variable, Binding::Unevaluated(value, scope.clone())),
                 Statement::Require(_) if partial.asked.contains(&index) => {}
                 Statement::Require(condition) => {
                     let from = self.asm.length();
@@ -499,7 +503,7 @@ impl<'r> Compiler<'r> {
         }
         let apply = self.routine(partial.rule.span, |c| {
             let mut scope = c.arguments(partial)?;
-            c.context.facts = c.facts_of(partial.rule)?;
+            c.context.site_facts = c.site_facts_of(partial.rule)?;
             let mut effect = None;
             for (index, statement) in body.iter().enumerate() {
                 let lifting = partial.unlifted.iter().find(|(known, _)| *known == index).map(|(_, unlifted)| *unlifted);
@@ -538,8 +542,8 @@ impl<'r> Compiler<'r> {
         let mut scope = Scope::default();
         for (parameter, source) in partial.rule.parameters.iter().zip(&partial.sources) {
             let bound = match *source {
-                Source::Member => Bound::Site(Place::In(self.asm.num(Code::Argument, 0, 0, 0))),
-                Source::MemberPath(path) => {
+                ParameterSource::Member => Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, 0, 0, 0))),
+                ParameterSource::MemberPath(path) => {
                     let from = self.asm.num(Code::Argument, 0, 0, 0);
                     let mut to = from;
                     for direction in path.steps() {
@@ -548,17 +552,17 @@ impl<'r> Compiler<'r> {
                     if let [direction] = path.steps() {
                         self.context.stepped.insert(to.0, (from.0, *direction));
                     }
-                    Bound::Site(Place::In(to))
+                    Binding::Site(SiteOperand::In(to))
                 }
-                Source::MemberNumber(least) => {
+                ParameterSource::MemberNumber(least) => {
                     let number = self.asm.num(Code::Argument, 0, 0, 0);
                     let least = self.asm.constant(least);
-                    Bound::Number(Quantity::whole(Amount::In(self.asm.num(Code::Add, 0, number.0, least.0))))
+                    Binding::Number(Quantity::whole(Amount::In(self.asm.num(Code::Add, 0, number.0, least.0))))
                 }
-                Source::Prefix(prefix) => Bound::Site(Place::In(self.asm.num(Code::Argument, prefix + 1, 0, 0))),
-                Source::Direction(direction) => Bound::Direction(Way::Fixed(direction)),
-                Source::Number(number) => Bound::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
-                Source::Piece(piece) => Bound::Piece(piece),
+                ParameterSource::Prefix(prefix) => Binding::Site(SiteOperand::In(self.asm.num(Code::Argument, prefix + 1, 0, 0))),
+                ParameterSource::Direction(direction) => Binding::Direction(DirectionOperand::Fixed(direction)),
+                ParameterSource::Number(number) => Binding::Number(Quantity::whole(Amount::Fixed(i64::from(number)))),
+                ParameterSource::Piece(piece) => Binding::Piece(piece),
             };
             scope = scope.with(parameter.variable, bound);
         }

@@ -5,13 +5,13 @@ use super::layout::Home;
 use super::lift::Members;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::values::{Amount, Bound, Field, Place, Quantity, Scope, Who};
+use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value};
 use std::collections::VecDeque;
 
 /// A field has no more bits than this: those of a number of the machine.
-const MOST_BITS: usize = 32;
+const MAX_FIELD_BITS: usize = 32;
 
 impl<'r> Compiler<'r> {
     /// A number. While something is lifted over it may be a field.
@@ -24,13 +24,13 @@ impl<'r> Compiler<'r> {
             Number::Constant(halves) if halves % 2 == 0 => Ok(Quantity::whole(Amount::Fixed(halves / 2))),
             Number::Constant(halves) => Ok(Quantity { amount: Amount::Fixed(*halves), scale: 2 }),
             Number::Local(local) => match scope.get(*local) {
-                Some(Bound::Number(quantity)) => Ok(quantity),
-                Some(Bound::Open(Value::Number(number), scope)) => self.lift_number(number, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                Some(Binding::Number(quantity)) => Ok(quantity),
+                Some(Binding::Unevaluated(Value::Number(number), scope)) => self.lift_number(number, &scope),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Number::Memory { memory, player, site } => match (self.layout.home(*memory), site) {
-                (Home::Field { first, bits }, Some(site)) => match self.place_of(site, scope)? {
-                    Place::Lifted { path, .. } => Ok(Quantity::whole(Amount::Field(self.field_along(first, bits, &path)))),
+                (Home::Field { first, bits }, Some(site)) => match self.site_operand(site, scope)? {
+                    SiteOperand::Lifted { path, .. } => Ok(Quantity::whole(Amount::Field(self.field_along(first, bits, &path)))),
                     place => {
                         let site = self.site_number(&place)?;
                         Ok(Quantity::whole(Amount::In(self.field_at(first, bits, site, 0))))
@@ -52,9 +52,9 @@ impl<'r> Compiler<'r> {
             Number::Count(region) => self.count(region, scope),
             Number::CountWhere(binder, condition) => self.count_where(binder, condition, scope),
             Number::Sum(binder, number) => self.sum(binder, number, scope),
-            Number::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.lift_number(&branches[player.index()], scope),
-                Who::In(who) => {
+            Number::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.lift_number(&branches[player.index()], scope),
+                PlayerOperand::In(who) => {
                     let result = self.by_player(who, |c, player| {
                         let quantity = c.lift_number(&branches[player.index()], scope)?;
                         let quantity = c.scaled(quantity, 2)?;
@@ -65,7 +65,7 @@ impl<'r> Compiler<'r> {
             },
             Number::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Number(body)) => self.lift_number(body, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
         }
     }
@@ -85,7 +85,7 @@ impl<'r> Compiler<'r> {
         let amount = match quantity.amount {
             Amount::Fixed(number) => Amount::Fixed(number.div_euclid(quantity.scale)),
             Amount::In(num) => Amount::In(self.asm.num(Code::Divide, 0, num.0, quantity.scale as u16)),
-            Amount::Field(_) => return Err(Stop::Open(Why::Arithmetic)),
+            Amount::Field(_) => return Err(Stop::NotLiftable(Why::Arithmetic)),
         };
         Ok(Quantity::whole(amount))
     }
@@ -95,7 +95,7 @@ impl<'r> Compiler<'r> {
         match quantity.amount {
             Amount::Fixed(number) => Ok(self.asm.constant(number.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)),
             Amount::In(num) => Ok(num),
-            Amount::Field(_) => Err(Stop::Open(Why::Arithmetic)),
+            Amount::Field(_) => Err(Stop::NotLiftable(Why::Arithmetic)),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'r> Compiler<'r> {
                 Some(result) => fold(self, result, part)?,
             });
         }
-        result.ok_or(Stop::Open(Why::Value))
+        result.ok_or(Stop::NotLiftable(Why::Value))
     }
 
     /// The quantity at a larger scale.
@@ -154,12 +154,14 @@ impl<'r> Compiler<'r> {
                 Amount::Field(Field { offset: field.offset + number, ..field })
             }
             // Every sum has a bit more than what it is of. What has more than a machine's number is worked out site by site.
-            (Amount::Field(a), Amount::Field(b)) if a.bits.len().max(b.bits.len()) >= MOST_BITS => return Err(Stop::Open(Why::Arithmetic)),
+            (Amount::Field(a), Amount::Field(b)) if a.bits.len().max(b.bits.len()) >= MAX_FIELD_BITS => {
+                return Err(Stop::NotLiftable(Why::Arithmetic));
+            }
             (Amount::Field(a), Amount::Field(b)) => {
                 let bits = self.add_bits(&a.bits, &b.bits);
                 Amount::Field(Field { offset: a.offset + b.offset, ..Field::new(bits) })
             }
-            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::Open(Why::Arithmetic)),
+            (Amount::Field(_), Amount::In(_)) | (Amount::In(_), Amount::Field(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -184,7 +186,7 @@ impl<'r> Compiler<'r> {
                 let negative = Quantity { amount: Amount::Field(Field { offset: -field.offset - all, ..Field::new(bits) }), scale };
                 return self.add(Quantity { amount, scale }, negative);
             }
-            (Amount::Field(_), Amount::In(_)) => return Err(Stop::Open(Why::Arithmetic)),
+            (Amount::Field(_), Amount::In(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -199,7 +201,7 @@ impl<'r> Compiler<'r> {
         let amount = match (a.amount, b.amount) {
             (Amount::Fixed(a), Amount::Fixed(b)) => Amount::Fixed(a.saturating_mul(b)),
             (Amount::Field(field), Amount::Fixed(factor)) | (Amount::Fixed(factor), Amount::Field(field))
-                if (0..=64).contains(&factor) && field.bits.len() < MOST_BITS =>
+                if (0..=64).contains(&factor) && field.bits.len() < MAX_FIELD_BITS =>
             {
                 let mut bits = Vec::new();
                 for shift in (0..7).filter(|shift| factor >> shift & 1 == 1) {
@@ -209,7 +211,7 @@ impl<'r> Compiler<'r> {
                 }
                 Amount::Field(Field { offset: field.offset * factor, ..Field::new(bits) })
             }
-            (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::Open(Why::Arithmetic)),
+            (Amount::Field(_), _) | (_, Amount::Field(_)) => return Err(Stop::NotLiftable(Why::Arithmetic)),
             (a, b) => {
                 let a = self.held(&Quantity::whole(a))?;
                 let b = self.held(&Quantity::whole(b))?;
@@ -308,7 +310,7 @@ impl<'r> Compiler<'r> {
         let lifted = self.attempt(|c| {
             c.lifting(binder.variable, scope, |c, scope| match c.lift_number(number, scope)? {
                 Quantity { amount: Amount::Field(field), scale: 1 } => Ok(field),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             })
         })?;
         if let Some(field) = lifted {
@@ -331,7 +333,7 @@ impl<'r> Compiler<'r> {
         let zero = self.asm.constant(0);
         self.asm.emit(Code::Assign, 0, total.0, zero.0, 0);
         self.each_site(domain, |c, site| {
-            let scope = scope.with(binder.variable, Bound::Site(site));
+            let scope = scope.with(binder.variable, Binding::Site(site));
             let part = c.number(number, &scope)?;
             c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
             Ok(())
@@ -400,7 +402,7 @@ impl<'r> Compiler<'r> {
         };
         let strict = matches!(comparison, Comparison::Less | Comparison::Greater);
         let difference = self.subtract(left, right)?;
-        let Amount::Field(field) = difference.amount else { return Err(Stop::Open(Why::Value)) };
+        let Amount::Field(field) = difference.amount else { return Err(Stop::NotLiftable(Why::Value)) };
         match comparison {
             Comparison::Equal | Comparison::Unequal => {
                 let least = self.field_at_least(&field, 0);

@@ -15,7 +15,7 @@ use std::ops::Range;
 pub type Address = u16;
 
 /// How many parameters a move can have.
-pub const MOST_PARAMETERS: usize = 6;
+pub const MAX_PARAMETERS: usize = 6;
 /// So many fills of a program are kept from ply to ply at most.
 pub const MAX_CACHED_FILLS: usize = 20;
 
@@ -95,7 +95,7 @@ pub struct RepetitionCode {
 pub struct Specialization {
     pub rule: MoveId,
     /// Where each parameter's argument comes from.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ParameterSource>,
     /// The routine that makes the move. It takes the site of the offer as argument 0 and what was held as the next ones.
     pub apply: Address,
     /// Whether every offer is legal. Otherwise it must be tried: the routine fails where it is not.
@@ -106,7 +106,7 @@ pub struct Specialization {
 
 /// Where an argument comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum ParameterSource {
     /// The member of the set that is offered: a site.
     Member,
     /// The site at the end of a path from the member of the set.
@@ -123,17 +123,17 @@ pub enum Source {
 /// One step or a few, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
-    steps: [Direction; Path::MOST],
+    steps: [Direction; Path::MAX_STEPS],
     length: u8,
 }
 
 impl Path {
     /// How many steps a path has at most.
-    pub const MOST: usize = 4;
+    pub const MAX_STEPS: usize = 4;
 
     /// Makes a path; none of no step, nor of too many.
     pub fn new(steps: &[Direction]) -> Option<Path> {
-        let mut path = Path { steps: [*steps.first()?; Path::MOST], length: steps.len() as u8 };
+        let mut path = Path { steps: [*steps.first()?; Path::MAX_STEPS], length: steps.len() as u8 };
         path.steps.get_mut(..steps.len())?.copy_from_slice(steps);
         Some(path)
     }
@@ -146,15 +146,15 @@ impl Path {
 
 /// A step on the way into the order of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turning {
+pub struct PathStep {
     /// The number of a statement in its list.
     pub statement: usize,
-    pub inside: Inside,
+    pub inside: PathTarget,
 }
 
 /// Where inside a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Inside {
+pub enum PathTarget {
     /// The list with this number among those inside the statement.
     List(usize),
     /// A turn of this player.
@@ -166,12 +166,12 @@ pub enum Inside {
     /// The round of a `for` that has the value with this number among those it runs through.
     Value(usize),
     /// The definition that is done, by its arguments.
-    Definition(Vec<Handed>),
+    Definition(Vec<ArgumentSource>),
 }
 
 /// An argument of a definition with plies in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handed {
+pub enum ArgumentSource {
     /// What it is at any time.
     Settled,
     Player(PlayerId),
@@ -186,7 +186,7 @@ pub enum Handed {
 #[derive(Clone, Debug)]
 pub struct DecisionCode {
     /// The way there from the beginning of the order of play.
-    pub way: Vec<Turning>,
+    pub way: Vec<PathStep>,
     /// The number of the statement that asks for the ply in the list at the end of the way.
     pub statement: usize,
     /// The player of the turn around it.

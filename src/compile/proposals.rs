@@ -62,7 +62,7 @@ impl<'r> Compiler<'r> {
         let holds = self.lift_condition(condition, scope)?;
         match self.cost(&self.asm.ops()[from..]) {
             Some(cost) if cost < CHEAP_REQUIREMENT => Ok(holds),
-            _ => Err(Stop::Open(Why::Value)),
+            _ => Err(Stop::NotLiftable(Why::Value)),
         }
     }
 

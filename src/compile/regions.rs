@@ -4,7 +4,7 @@ use super::assembler::Set;
 use super::layout::Home;
 use super::op::Code;
 use super::plan::{How, Kind, Why};
-use super::values::{Bound, Place, Scope, Way, Who};
+use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
     Binder, Condition, DirectionOf, Domain, Local, MemoryId, PieceId, PlayerId, PlayerOf, Sites, Spanned, Value, Whose,
@@ -17,8 +17,8 @@ pub(super) enum MarkPlane {
     Fixed(Set),
     /// It depends on what is known only in play.
     Choice {
-        who: Who,
-        way: Option<Way>,
+        who: PlayerOperand,
+        way: Option<DirectionOperand>,
     },
 }
 
@@ -46,30 +46,30 @@ impl<'r> Compiler<'r> {
             Sites::Memory { memory, player, direction } => self.remembered_sites(*memory, player.as_ref(), direction.as_ref(), scope),
             Sites::Literal(sites) => Ok(self.constant(sites.clone())),
             Sites::One(site) => {
-                let place = self.place_of(site, scope)?;
+                let place = self.site_operand(site, scope)?;
                 self.single(&place)
             }
             Sites::Beside(of, directions) => {
                 let of = self.region(of, scope)?;
-                let directions = self.ways(directions, scope)?;
+                let directions = self.known_directions(directions, scope)?;
                 Ok(self.beside(of, &directions))
             }
             Sites::Group { of, within, directions } => {
                 let of = self.region(of, scope)?;
                 let within = self.region(within, scope)?;
-                let directions = self.ways(directions, scope)?;
+                let directions = self.known_directions(directions, scope)?;
                 Ok(self.asm.set(Code::Flood, Self::mask(&directions), of.0, within.0))
             }
             Sites::Walk { from, directions, through } => {
-                let from = self.place_of(from, scope)?;
+                let from = self.site_operand(from, scope)?;
                 let from = self.single(&from)?;
                 let through = self.region(through, scope)?;
-                let directions = self.ways(directions, scope)?;
+                let directions = self.known_directions(directions, scope)?;
                 Ok(self.asm.set(Code::Walk, Self::mask(&directions), from.0, through.0))
             }
             Sites::Between(from, to) => {
-                let from = self.place_of(from, scope)?;
-                let to = self.place_of(to, scope)?;
+                let from = self.site_operand(from, scope)?;
+                let to = self.site_operand(to, scope)?;
                 let from = self.site_number(&from)?;
                 let to = self.site_number(&to)?;
                 Ok(self.asm.set(Code::Between, 0, from.0, to.0))
@@ -128,24 +128,24 @@ impl<'r> Compiler<'r> {
                     let domain = self.region(domain, scope)?;
                     self.domain_where(binder.variable, domain, condition, scope)
                 }
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
-            Sites::ByPlayer(player, branches) => match self.who(player, scope)? {
-                Who::Fixed(player) => self.region(&branches[player.index()], scope),
-                Who::In(who) => self.set_by_player(who, |c, player| c.region(&branches[player.index()], scope)),
+            Sites::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => self.region(&branches[player.index()], scope),
+                PlayerOperand::In(who) => self.set_by_player(who, |c, player| c.region(&branches[player.index()], scope)),
             },
             Sites::Local(local) => match scope.get(*local) {
-                Some(Bound::Sites(set)) => Ok(set),
-                Some(Bound::Open(Value::Sites(sites), scope)) => self.region(sites, &scope),
-                Some(Bound::Open(Value::Site(site), scope)) => {
-                    let place = self.place_of(site, &scope)?;
+                Some(Binding::Sites(set)) => Ok(set),
+                Some(Binding::Unevaluated(Value::Sites(sites), scope)) => self.region(sites, &scope),
+                Some(Binding::Unevaluated(Value::Site(site), scope)) => {
+                    let place = self.site_operand(site, &scope)?;
                     self.single(&place)
                 }
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
             Sites::Call(definition, arguments) => match self.open_arguments(*definition, arguments, scope) {
                 (scope, Value::Sites(body)) => self.region(body, &scope),
-                _ => Err(Stop::Open(Why::Value)),
+                _ => Err(Stop::NotLiftable(Why::Value)),
             },
         }
     }
@@ -166,7 +166,7 @@ impl<'r> Compiler<'r> {
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
         self.each_site(domain, |c, site| {
-            let scope = scope.with(variable, Bound::Site(site.clone()));
+            let scope = scope.with(variable, Binding::Site(site.clone()));
             let no = c.asm.label();
             c.asm.open();
             c.jump(condition, &scope, false, no)?;
@@ -194,7 +194,7 @@ impl<'r> Compiler<'r> {
         let found = self.asm.fresh_set();
         self.asm.emit(Code::Clear, 0, found.0, 0, 0);
         self.each_site(domain, |c, site| {
-            let part = c.region(region, &scope.with(binder.variable, Bound::Site(site)))?;
+            let part = c.region(region, &scope.with(binder.variable, Binding::Site(site)))?;
             c.asm.emit(Code::Join, 0, found.0, part.0, 0);
             Ok(())
         })?;
@@ -203,7 +203,7 @@ impl<'r> Compiler<'r> {
     }
 
     /// Emits a loop over the sites of a region, in ascending order.
-    pub(super) fn each_site(&mut self, region: Set, emit: impl FnOnce(&mut Self, Place) -> Compiled<()>) -> Compiled<()> {
+    pub(super) fn each_site(&mut self, region: Set, emit: impl FnOnce(&mut Self, SiteOperand) -> Compiled<()>) -> Compiled<()> {
         let rest = self.asm.fresh_set();
         self.asm.emit(Code::Copy, 0, rest.0, region.0, 0);
         let done = self.asm.label();
@@ -212,7 +212,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(again);
         let site = self.asm.fresh_num();
         self.asm.emit(Code::Take, 0, site.0, rest.0, done.0);
-        let emitted = emit(self, Place::In(site));
+        let emitted = emit(self, SiteOperand::In(site));
         self.asm.emit(Code::Jump, 0, 0, 0, again.0);
         self.asm.close_round(round);
         self.asm.place(done);
@@ -248,13 +248,13 @@ impl<'r> Compiler<'r> {
                 }
                 Ok(all)
             }
-            Whose::Players(player) => match self.who(player, scope)? {
-                Who::Fixed(player) => Ok(self.owned(kinds, |owner| owner == player)),
-                Who::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner == player))),
+            Whose::Players(player) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => Ok(self.owned(kinds, |owner| owner == player)),
+                PlayerOperand::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner == player))),
             },
-            Whose::Others(player) => match self.who(player, scope)? {
-                Who::Fixed(player) => Ok(self.owned(kinds, |owner| owner != player)),
-                Who::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner != player))),
+            Whose::Others(player) => match self.player_operand(player, scope)? {
+                PlayerOperand::Fixed(player) => Ok(self.owned(kinds, |owner| owner != player)),
+                PlayerOperand::In(who) => self.set_by_player(who, |c, player| Ok(c.owned(kinds, |owner| owner != player))),
             },
         }
     }
@@ -267,9 +267,9 @@ impl<'r> Compiler<'r> {
             Whose::Others(player) => (Some(player), false),
         };
         let player = match player {
-            Some(player) => match self.who(player, &Scope::default())? {
-                Who::Fixed(player) => Some(player),
-                Who::In(_) => return Err(Stop::Open(Why::Player)),
+            Some(player) => match self.player_operand(player, &Scope::default())? {
+                PlayerOperand::Fixed(player) => Some(player),
+                PlayerOperand::In(_) => return Err(Stop::NotLiftable(Why::Player)),
             },
             None => None,
         };
@@ -340,17 +340,17 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<MarkPlane> {
         let who = match player {
-            Some(player) => self.who(player, scope)?,
-            None => Who::Fixed(PlayerId(0)),
+            Some(player) => self.player_operand(player, scope)?,
+            None => PlayerOperand::Fixed(PlayerId(0)),
         };
         let way = match direction {
-            Some(direction) => Some(self.way_of(direction, scope)?),
+            Some(direction) => Some(self.direction_operand(direction, scope)?),
             None => None,
         };
         match (who, way) {
-            (_, Some(Way::Nowhere)) => Ok(MarkPlane::None),
-            (Who::Fixed(player), None) => Ok(self.plane(memory, player, 0)),
-            (Who::Fixed(player), Some(Way::Fixed(direction))) => {
+            (_, Some(DirectionOperand::Nowhere)) => Ok(MarkPlane::None),
+            (PlayerOperand::Fixed(player), None) => Ok(self.plane(memory, player, 0)),
+            (PlayerOperand::Fixed(player), Some(DirectionOperand::Fixed(direction))) => {
                 let directions = &self.rules.memories[memory.index()].per_direction;
                 match directions.iter().position(|&one| one == direction) {
                     Some(position) => Ok(self.plane(memory, player, position)),
@@ -373,8 +373,8 @@ impl<'r> Compiler<'r> {
     pub(super) fn each_mark_plane(
         &mut self,
         memory: MemoryId,
-        who: Who,
-        way: Option<Way>,
+        who: PlayerOperand,
+        way: Option<DirectionOperand>,
         mut emit: impl FnMut(&mut Self, Set) -> Compiled<()>,
     ) -> Compiled<()> {
         let mut emit_at =
@@ -385,19 +385,19 @@ impl<'r> Compiler<'r> {
         let position = |c: &Self, direction| c.rules.memories[memory.index()].per_direction.iter().position(|&one| one == direction);
         let mut for_player = |c: &mut Self, player: PlayerId| match way {
             None => emit_at(c, player, Some(0)),
-            Some(Way::Nowhere) => Ok(()),
-            Some(Way::Fixed(direction)) => {
+            Some(DirectionOperand::Nowhere) => Ok(()),
+            Some(DirectionOperand::Fixed(direction)) => {
                 let position = position(c, direction);
                 emit_at(c, player, position)
             }
-            Some(Way::In(way)) => c.each_way(way, |c, direction| {
+            Some(DirectionOperand::In(way)) => c.each_direction(way, |c, direction| {
                 let position = position(c, direction);
                 emit_at(c, player, position)
             }),
         };
         match who {
-            Who::Fixed(player) => for_player(self, player),
-            Who::In(who) => self.each_player(who, for_player),
+            PlayerOperand::Fixed(player) => for_player(self, player),
+            PlayerOperand::In(who) => self.each_player(who, for_player),
         }
     }
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A single site.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum SiteOperand {
     Nowhere,
     Fixed(Site),
     /// Its number, or -1 for nowhere.
@@ -24,7 +24,7 @@ pub enum Place {
 
 /// A single direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
+pub enum DirectionOperand {
     Nowhere,
     Fixed(Direction),
     /// Its index, or -1 for none.
@@ -33,7 +33,7 @@ pub enum Way {
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Who {
+pub enum PlayerOperand {
     Fixed(PlayerId),
     /// His index.
     In(Num),
@@ -80,43 +80,43 @@ impl Quantity {
 
 /// What a variable is bound to.
 #[derive(Clone, Debug)]
-pub enum Bound<'r> {
-    Site(Place),
-    Direction(Way),
+pub enum Binding<'r> {
+    Site(SiteOperand),
+    Direction(DirectionOperand),
     Directions(Vec<Direction>),
-    Player(Who),
+    Player(PlayerOperand),
     Piece(PieceId),
     Number(Quantity),
     Sites(Set),
     /// 1 where it holds, else 0.
     Condition(Num),
     /// An expression to be looked at in the scope where it was written. Nothing is done to the position in between.
-    Open(&'r Value, Scope<'r>),
+    Unevaluated(&'r Value, Scope<'r>),
 }
 
 /// The variables that are bound, the latest first.
 #[derive(Clone, Debug, Default)]
-pub struct Scope<'r>(Option<Rc<Binding<'r>>>);
+pub struct Scope<'r>(Option<Rc<ScopeEntry<'r>>>);
 
 #[derive(Debug)]
-struct Binding<'r> {
+struct ScopeEntry<'r> {
     variable: Local,
-    bound: Bound<'r>,
+    binding: Binding<'r>,
     outer: Scope<'r>,
 }
 
 impl<'r> Scope<'r> {
     /// The scope with one variable more.
-    pub fn with(&self, variable: Local, bound: Bound<'r>) -> Scope<'r> {
-        Scope(Some(Rc::new(Binding { variable, bound, outer: self.clone() })))
+    pub fn with(&self, variable: Local, binding: Binding<'r>) -> Scope<'r> {
+        Scope(Some(Rc::new(ScopeEntry { variable, binding, outer: self.clone() })))
     }
 
     /// What the variable is bound to.
-    pub fn get(&self, variable: Local) -> Option<Bound<'r>> {
+    pub fn get(&self, variable: Local) -> Option<Binding<'r>> {
         let mut scope = self;
         while let Some(binding) = &scope.0 {
             if binding.variable == variable {
-                return Some(binding.bound.clone());
+                return Some(binding.binding.clone());
             }
             scope = &binding.outer;
         }

@@ -21,7 +21,7 @@ use super::history::History;
 use super::machine::Machine;
 use super::position::{Outcome, Position};
 use super::task::Stop;
-use crate::compile::program::{DecisionCode, Source};
+use crate::compile::program::{DecisionCode, ParameterSource};
 use crate::deadline::Pace;
 use crate::language::rules::PlayerId;
 use crate::random::Random;
@@ -379,7 +379,7 @@ impl<const W: usize> Driver<W> {
         let PackedMove { specialization, member, prefix } = candidate;
         let slots = self.machine.tables.board.next[0].len();
         let Some(specialization) = self.machine.program.specializations.get(usize::from(specialization)) else { return false };
-        let is_number = specialization.sources.iter().any(|source| matches!(source, Source::MemberNumber(_)));
+        let is_number = specialization.sources.iter().any(|source| matches!(source, ParameterSource::MemberNumber(_)));
         let most = if is_number { 64 * W } else { slots };
         usize::from(member) < most && prefix.iter().all(|&site| site < 0 || (site as usize) < slots)
     }

@@ -5,12 +5,12 @@
 use super::bits::Bits;
 use super::guarded::{Canary, PATTERN};
 use crate::compile::assembler::FIXED;
-use crate::compile::program::{MAX_CACHED_FILLS, MOST_PARAMETERS};
+use crate::compile::program::{MAX_CACHED_FILLS, MAX_PARAMETERS};
 
 /// How many registers there are of each kind; a position has half of them at most.
 pub const REGISTERS: usize = FIXED as usize;
 /// How many outer arguments a variation can have.
-pub const MAX_PREFIX: usize = MOST_PARAMETERS - 1;
+pub const MAX_PREFIX: usize = MAX_PARAMETERS - 1;
 
 /// How many floods of a program are remembered.
 pub const FLOOD_CACHE_SIZE: usize = 4;

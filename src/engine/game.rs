@@ -9,7 +9,7 @@ use super::position::{Outcome, Position};
 use super::runner::{Playout, Runner, runner};
 use super::snapshot::Snapshot;
 use crate::board::{Direction, Site};
-use crate::compile::program::{EntryCode, Program, Source};
+use crate::compile::program::{EntryCode, ParameterSource, Program};
 use crate::compile::{compile, compile_watching};
 use crate::language::claims::Claim;
 use crate::language::finding::{Code, Finding};
@@ -269,18 +269,18 @@ impl Game {
     pub fn spell_out(&self, candidate: PackedMove) -> Move {
         let specialization = &self.0.program.specializations[usize::from(candidate.specialization)];
         let member = candidate.member;
-        let argument = |source: &Source| match *source {
-            Source::Member => Argument::Site(Site(member)),
-            Source::MemberPath(path) => {
+        let argument = |source: &ParameterSource| match *source {
+            ParameterSource::Member => Argument::Site(Site(member)),
+            ParameterSource::MemberPath(path) => {
                 let board = &self.0.rules.board;
                 let to = path.steps().iter().try_fold(Site(member), |site, &direction| board.step(site, direction));
                 Argument::Site(to.unwrap_or(Site(member)))
             }
-            Source::MemberNumber(least) => Argument::Number(least + i32::from(member)),
-            Source::Prefix(prefix) => Argument::Site(Site(candidate.prefix[usize::from(prefix)] as u16)),
-            Source::Direction(direction) => Argument::Direction(direction),
-            Source::Number(number) => Argument::Number(number),
-            Source::Piece(piece) => Argument::Piece(piece),
+            ParameterSource::MemberNumber(least) => Argument::Number(least + i32::from(member)),
+            ParameterSource::Prefix(prefix) => Argument::Site(Site(candidate.prefix[usize::from(prefix)] as u16)),
+            ParameterSource::Direction(direction) => Argument::Direction(direction),
+            ParameterSource::Number(number) => Argument::Number(number),
+            ParameterSource::Piece(piece) => Argument::Piece(piece),
         };
         Move { rule: specialization.rule, arguments: specialization.sources.iter().map(argument).collect() }
     }

@@ -6,7 +6,7 @@ use super::fuel::FuelTracker;
 use super::statement_list::Root;
 use super::values::{ONE, Value, Variables};
 use crate::board::{Direction, Site};
-use crate::compile::program::{Handed, Inside};
+use crate::compile::program::{ArgumentSource, PathTarget};
 use crate::engine::game::State;
 use crate::engine::snapshot::Snapshot;
 use crate::language::rules::{DefinitionId, PlayerId, Statement, Value as Expression};
@@ -20,24 +20,24 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Op
         flow.go_to(turning.statement);
         let view = flow.view(rules, snapshot, fuel);
         match (&turning.inside, &flow.statement(rules).node) {
-            (Inside::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
-            (Inside::List(list), _) => {
+            (PathTarget::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
+            (PathTarget::List(list), _) => {
                 flow.enter(*list, Round::Once);
             }
-            (Inside::Turn(player), Statement::Turns(_)) => flow.enter(0, Round::Turns).mover = *player,
-            (Inside::Turn(player), _) => flow.enter(0, Round::Turn).mover = *player,
-            (Inside::Round { left }, _) => {
+            (PathTarget::Turn(player), Statement::Turns(_)) => flow.enter(0, Round::Turns).mover = *player,
+            (PathTarget::Turn(player), _) => flow.enter(0, Round::Turn).mover = *player,
+            (PathTarget::Round { left }, _) => {
                 flow.enter(0, Round::Repeat { left: i128::from(*left) });
             }
-            (Inside::Counted(register), _) => {
+            (PathTarget::Counted(register), _) => {
                 flow.enter(0, Round::Repeat { left: i128::from(position.register(*register)) - 1 });
             }
-            (Inside::Value(index), Statement::For(binder, _)) => {
+            (PathTarget::Value(index), Statement::For(binder, _)) => {
                 let left = view.domain(&binder.domain).into_iter().skip(*index).collect();
                 flow.enter_rounds(rules, Round::For { variable: binder.variable, left });
             }
-            (Inside::Definition(handed), Statement::Do(definition, arguments)) => {
-                let variables = definition_arguments(position, &view, *definition, arguments, handed);
+            (PathTarget::Definition(sources), Statement::Do(definition, arguments)) => {
+                let variables = definition_arguments(position, &view, *definition, arguments, sources);
                 flow.do_definition(*definition, variables);
             }
             (inside, other) => unreachable!("{inside:?} of {other:?}"),
@@ -51,14 +51,20 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Op
 }
 
 /// What the parameters of a definition stand for.
-fn definition_arguments(position: &State, view: &View, definition: DefinitionId, arguments: &[Expression], handed: &[Handed]) -> Variables {
+fn definition_arguments(
+    position: &State,
+    view: &View,
+    definition: DefinitionId,
+    arguments: &[Expression],
+    sources: &[ArgumentSource],
+) -> Variables {
     let parameters = &view.rules.definitions[definition.index()].parameters;
     let mut variables = Variables::default();
-    for ((parameter, argument), handed) in parameters.iter().zip(arguments).zip(handed) {
-        let value = match handed {
-            Handed::Settled => view.value(argument),
-            Handed::Player(player) => Value::Player(*player),
-            Handed::Kept { register, scale } => kept(argument, position.register(*register), *scale),
+    for ((parameter, argument), sources) in parameters.iter().zip(arguments).zip(sources) {
+        let value = match sources {
+            ArgumentSource::Settled => view.value(argument),
+            ArgumentSource::Player(player) => Value::Player(*player),
+            ArgumentSource::Kept { register, scale } => kept(argument, position.register(*register), *scale),
         };
         variables = variables.with(*parameter, value);
     }

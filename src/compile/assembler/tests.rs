@@ -6,7 +6,7 @@ use proptest::prelude::*;
 /// Real registers of sets that the routines of these tests read and write.
 const A: Set = Set(0);
 const B: Set = Set(1);
-const KNOWN: Known = Known { none: Set(8), board: Set(9) };
+const KNOWN: FoldedConstants = FoldedConstants { none: Set(8), board: Set(9) };
 /// The first registers that routines may use for what they need for the moment.
 const FREE: (u16, u16) = (10, 10);
 
@@ -57,7 +57,7 @@ fn a_value_is_computed_again_after_an_operand_has_changed() {
 #[test]
 fn operations_with_no_site_and_all_sites_are_folded() {
     let mut asm = assembler();
-    let Known { none, board } = KNOWN;
+    let FoldedConstants { none, board } = KNOWN;
     for (set, expected) in [
         (asm.and(A, none), none),
         (asm.and(board, A), A),

@@ -5,7 +5,7 @@ use crate::compile::layout::Home;
 use crate::compile::op::Code;
 use crate::compile::plan::Why;
 use crate::compile::regions::MarkPlane;
-use crate::compile::values::{Place, Scope, Who};
+use crate::compile::values::{PlayerOperand, Scope, SiteOperand};
 use crate::compile::{Compiled, Compiler, Stop};
 use crate::language::rules::{DirectionOf, MemoryId, MemoryType, Number, PlayerId, PlayerOf, SiteOf, Spanned};
 
@@ -18,14 +18,14 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
         mut emit: impl FnMut(&mut Self, u16),
     ) -> Compiled<()> {
-        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::Open(Why::Value)) };
+        let Home::Nums { first } = self.layout.home(memory) else { return Err(Stop::NotLiftable(Why::Value)) };
         let who = match player {
-            Some(player) => self.who(player, scope)?,
-            None => Who::Fixed(PlayerId(0)),
+            Some(player) => self.player_operand(player, scope)?,
+            None => PlayerOperand::Fixed(PlayerId(0)),
         };
         match who {
-            Who::Fixed(player) => emit(self, first + player.0),
-            Who::In(who) => self.each_player(who, |c, player| {
+            PlayerOperand::Fixed(player) => emit(self, first + player.0),
+            PlayerOperand::In(who) => self.each_player(who, |c, player| {
                 emit(c, first + player.0);
                 Ok(())
             })?,
@@ -78,8 +78,8 @@ impl<'r> Compiler<'r> {
         let by = self.number(by, scope)?;
         if let Home::Field { first, bits } = self.layout.home(memory) {
             let place = match site {
-                Some(site) => self.place_of(site, scope)?,
-                None => Place::Nowhere,
+                Some(site) => self.site_operand(site, scope)?,
+                None => SiteOperand::Nowhere,
             };
             let place = self.site_number(&place)?;
             let old = self.field_at(first, bits, place, 0);
@@ -105,8 +105,8 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         let place = match site {
-            Some(site) => self.place_of(site, scope)?,
-            None => Place::Nowhere,
+            Some(site) => self.site_operand(site, scope)?,
+            None => SiteOperand::Nowhere,
         };
         let single = self.single(&place)?;
         for bit in 0..bits {
@@ -135,7 +135,7 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }
             MarkPlane::Choice { who, way } => {
-                let sites = self.steady(sites);
+                let sites = self.frozen_set(sites);
                 self.each_mark_plane(memory, who, way, |c, plane| {
                     c.asm.emit(code, 0, plane.0, sites.0, 0);
                     Ok(())

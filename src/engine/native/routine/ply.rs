@@ -8,7 +8,7 @@ use super::playout_ops::MAX_COMPARE_CHAIN;
 use super::pool::Pool;
 use super::{Continuation, FunctionEmitter, ProgramPoint, Register};
 use crate::compile::op::Code;
-use crate::compile::program::Source;
+use crate::compile::program::ParameterSource;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use std::array::from_fn;
@@ -154,7 +154,7 @@ impl FunctionEmitter<'_, '_> {
     fn packed_sets(&mut self, slots: &[Slot]) -> Option<PackedSets> {
         let width = (self.tables.next[0].len() as u32).next_power_of_two();
         let sources = |slot: &Slot| &self.program.specializations[usize::from(slot.specialization)].sources;
-        let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, Source::MemberNumber(_)));
+        let of_numbers = |slot: &Slot| sources(slot).iter().any(|source| matches!(source, ParameterSource::MemberNumber(_)));
         if self.layout.width > 1 || width > 32 || slots.len() <= MAX_COMPARE_CHAIN || slots.iter().any(of_numbers) {
             return None;
         }

@@ -7,14 +7,14 @@ use crate::language::rules::{Domain, Local, MoveRule, SiteOf, Sites, Spanned, Va
 
 /// What is known of the sites that a move chooses, from the regions that they are chosen from. It holds until a piece is touched.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct SiteFacts {
     /// Variables for sites without a piece that are not cut out.
     pub bare: Vec<Local>,
     /// Variables for sites with a piece, and the registers that may hold it.
     pub occupants: Vec<(Local, Vec<u16>)>,
 }
 
-impl Facts {
+impl SiteFacts {
     pub(super) fn is_bare(&self, site: &SiteOf) -> bool {
         matches!(site, SiteOf::Local(local) if self.bare.contains(local))
     }
@@ -27,24 +27,24 @@ impl Facts {
 
 impl<'r> Compiler<'r> {
     /// What the regions that sites are chosen from tell of them.
-    pub(super) fn facts_of(&mut self, rule: &'r MoveRule) -> Compiled<Facts> {
-        let mut facts = Facts::default();
+    pub(super) fn site_facts_of(&mut self, rule: &'r MoveRule) -> Compiled<SiteFacts> {
+        let mut site_facts = SiteFacts::default();
         for parameter in &rule.parameters {
             let Domain::Sites(domain) = &parameter.domain else { continue };
             let mut parts = Vec::new();
             self.flatten(domain, &mut parts)?;
             for part in parts {
                 match part {
-                    Sites::Empty => facts.bare.push(parameter.variable),
+                    Sites::Empty => site_facts.bare.push(parameter.variable),
                     Sites::Pieces { kinds, whose } => {
                         let registers = self.attempt(|c| c.registers(kinds, whose))?;
-                        facts.occupants.extend(registers.map(|registers| (parameter.variable, registers)));
+                        site_facts.occupants.extend(registers.map(|registers| (parameter.variable, registers)));
                     }
                     _ => {}
                 }
             }
         }
-        Ok(facts)
+        Ok(site_facts)
     }
 
     /// The parts of a region that all must hold. What speaks of arguments of a definition is among them as it stands there.
