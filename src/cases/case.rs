@@ -1,6 +1,6 @@
 //! The text of a case in, its lines out, as far as they can be told without the rules.
 
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
 use crate::notation::{Line, Misread, clip, list};
 
 /// A case.

@@ -15,7 +15,7 @@ use super::screen::Screen;
 use asked::Asked;
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
-use ludwright::language::near::nearest;
+use ludwright::language::edit_distance::nearest;
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::language::sources::Sources;
 use ludwright::notation::{clip, list, spell, turn};

@@ -3,7 +3,7 @@
 use super::arguments::Explain;
 use super::failure::Failure;
 use super::screen::Screen;
-use ludwright::language::explain::{Page, Subject, elsewhere, meant, subjects, topics};
+use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested_word, topics};
 use ludwright::language::finding::{Code, Severity};
 use ludwright::language::ludemes::Kind;
 use ludwright::language::samples::{NAME, Sample};
@@ -27,7 +27,7 @@ pub fn run(task: &Explain, screen: &Screen, out: &mut dyn Write) -> Result<u8, F
     let subjects = subjects(word.trim().trim_matches(['(', ')', '`']));
     if subjects.is_empty() {
         let help = elsewhere(&word)
-            .or_else(|| meant(&word).map(|meant| format!("did you mean `{meant}`?")))
+            .or_else(|| suggested_word(&word).map(|meant| format!("did you mean `{meant}`?")))
             .unwrap_or_else(|| "`ludwright explain` lists all words, types and findings".to_owned());
         return Err(Failure::usage(format!("there is no ludeme, type or finding `{word}`")).with_help(Some(help)));
     }

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 /// The exit code, `EX_SOFTWARE` of `sysexits.h`.
 pub const AT_FAULT: u8 = 70;
 /// So many files are named at most.
-const MOST_FILES: usize = 6;
+const MAX_FILES: usize = 6;
 /// How long the command line may be that is shown, in characters.
 const LONGEST: usize = 2_000;
 
@@ -93,7 +93,7 @@ fn request() -> String {
             files.push(value.to_owned());
         }
     }
-    files.truncate(MOST_FILES);
+    files.truncate(MAX_FILES);
     // Whoever holds the lock and has failed has written the name or not.
     let concerned = CONCERNED.try_lock().ok().and_then(|concerned| concerned.clone());
     files.extend(concerned.map(|path| path.display().to_string()));

@@ -116,7 +116,7 @@ impl<'t> Excerpt<'t> {
         if !left_out.is_empty() {
             let more: usize = left_out.values().sum();
             let codes: Vec<String> = left_out.iter().map(|(code, count)| format!("{count} more {code}")).collect();
-            let list = crate::language::near::series(&codes, "and");
+            let list = crate::language::edit_distance::series(&codes, "and");
             let noun = if more == 1 { "finding is" } else { "findings are" };
             text.push_str(&format!("{more} {noun} not shown in {}: {list}; `check --format json` lists them all\n", self.name));
         }

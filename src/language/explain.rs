@@ -1,10 +1,10 @@
 //! A word in, the pages about it out: of a ludeme, of a type, of a finding. All that they say is in the tables of those.
 
+use super::edit_distance::nearest;
 use super::finding::Code;
+use super::finding_pages::advice;
 use super::look::{COLORS, Grid, Shape};
 use super::ludemes::{Kind, Row, TABLE, Times, rows};
-use super::near::nearest;
-use super::pages::advice;
 use super::samples::Sample;
 use super::{check, check_values};
 use crate::board::Direction;
@@ -99,10 +99,10 @@ pub fn subjects(word: &str) -> Vec<Subject> {
 }
 
 /// What stands here for something that another language has a word for.
-pub use super::foreign::elsewhere;
+pub use super::ludii_hints::elsewhere;
 
 /// The word that was probably meant by one that there is no page for.
-pub fn meant(word: &str) -> Option<&'static str> {
+pub fn suggested_word(word: &str) -> Option<&'static str> {
     let ludemes = TABLE.iter().map(|row| row.spelling);
     let types = Kind::ALL.iter().map(|kind| kind.spelling());
     nearest(word, ludemes.chain(types).chain(Code::ALL.iter().map(|code| code.name())))

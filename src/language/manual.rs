@@ -4,8 +4,8 @@
 //! that is not on its page.
 
 use super::finding::Code;
+use super::finding_pages::{Rules, advice};
 use super::ludemes::{Kind, Row, TABLE};
-use super::pages::{Rules, advice};
 
 /// Writes the manual.
 ///

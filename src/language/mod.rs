@@ -5,21 +5,21 @@
 
 mod check;
 pub mod claims;
+pub mod edit_distance;
 pub mod explain;
 pub mod finding;
-pub mod foreign;
+pub mod finding_pages;
 pub mod format;
 pub mod look;
 pub mod ludemes;
+pub mod ludii_hints;
 pub mod manual;
 pub mod names;
-pub mod near;
-pub mod pages;
 pub mod rules;
 pub mod samples;
 pub mod sources;
 pub mod textmate;
-pub mod walk;
+pub mod visit;
 
 use crate::board::Board;
 use crate::syntax::Span;
@@ -120,12 +120,12 @@ pub fn accepts(wanted: Kind, found: Kind) -> bool {
 }
 
 /// The most values of an option that are tried; of more, some from end to end.
-const MOST_TRIED: usize = 8;
+const MAX_TRIED_VALUES: usize = 8;
 
 /// The budget of trying values: how many expressions are looked at in all before it ends, some
 /// tenths of a second. Only a game with hundreds of values to try in a long text gets there, and
 /// by then the ends of each option's values have been tried.
-const MOST_LOOKED_AT: usize = 1 << 20;
+const MAX_CHECKED_EXPRESSIONS: usize = 1 << 20;
 
 /// Checks a game that has nothing wrong with it as it is with the other values of its options, each by itself, and finds what is wrong then and with which values.
 ///
@@ -143,13 +143,13 @@ const MOST_LOOKED_AT: usize = 1 << 20;
 pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
     let mut found: Vec<(Finding, Vec<(usize, usize)>)> = Vec::new();
     let mut places: FxHashMap<(Code, Span), usize> = FxHashMap::default();
-    let mut budget = MOST_LOOKED_AT;
+    let mut budget = MAX_CHECKED_EXPRESSIONS;
     // The ends of every option first, so that the budget leaves no option out before another is looked at closely.
     let mut tried: Vec<(bool, usize, usize)> = Vec::new();
     for (which, option) in rules.options.iter().enumerate() {
         let count = option.values.len();
-        let indices: Vec<usize> = match count > MOST_TRIED {
-            true => (0..MOST_TRIED).map(|index| index * (count - 1) / (MOST_TRIED - 1)).collect(),
+        let indices: Vec<usize> = match count > MAX_TRIED_VALUES {
+            true => (0..MAX_TRIED_VALUES).map(|index| index * (count - 1) / (MAX_TRIED_VALUES - 1)).collect(),
             false => (0..count).collect(),
         };
         let indices = indices.into_iter().filter(|&index| index != option.default);
@@ -185,7 +185,7 @@ pub fn check_values(source: &Sources, rules: &Rules) -> Vec<Finding> {
         choices.sort_unstable();
         let spell = |&(which, index): &(usize, usize)| format!("{}={}", rules.options[which].name, rules.options[which].values[index]);
         let choices: Vec<String> = choices.iter().map(spell).collect();
-        let message = format!("with {}: {}", near::list(&choices, "or"), finding.message);
+        let message = format!("with {}: {}", edit_distance::list(&choices, "or"), finding.message);
         Finding { code: Code::UnfitValue, message, ..finding }.shortened()
     };
     found.into_iter().map(named).collect()

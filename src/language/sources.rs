@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// How many files a game may be written in.
-pub const MOST_FILES: usize = 32;
+pub const MAX_FILES: usize = 32;
 /// How many bytes all files of a game may have together.
 const MOST_BYTES: usize = 4 * SOURCE_LIMIT;
 
@@ -340,8 +340,8 @@ impl Gathering<'_> {
             Ok(fetched) => match self.keys.get(&fetched.key) {
                 Some(&known) if self.path.contains(&known) => self.cycle(known, span),
                 Some(&known) => return Some(known),
-                None if self.files.len() == MOST_FILES => {
-                    Finding::new(Code::RulesTooLarge, span, format!("expected a game of at most {MOST_FILES} files, found more"))
+                None if self.files.len() == MAX_FILES => {
+                    Finding::new(Code::RulesTooLarge, span, format!("expected a game of at most {MAX_FILES} files, found more"))
                 }
                 None if self.text.len() + fetched.text.len() > MOST_BYTES => Finding::new(
                     Code::RulesTooLarge,
@@ -454,7 +454,7 @@ mod tests {
         let text = |index: usize| format!("(definitions (include \"{}\"))", index + 1);
         let main = Fetched::new("0", text(0));
         let sources = Sources::gather(main, &mut |_, name| Ok(Fetched::new(name, text(name.parse().unwrap_or(0)))));
-        assert_eq!(sources.names().len(), MOST_FILES);
+        assert_eq!(sources.names().len(), MAX_FILES);
         assert_eq!(sources.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::RulesTooLarge]);
     }
 

@@ -3,7 +3,7 @@
 use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
 use crate::engine::game::{Argument, Move, State, Turn};
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
 use crate::language::rules::{MoveId, MoveRule, PieceId, Role, Rules};
 
 /// What kind of reason there is.

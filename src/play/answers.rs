@@ -6,8 +6,8 @@ use super::command::{COMMANDS, Command};
 use super::reply::Refused;
 use super::session::Screen;
 use crate::engine::game::{State, Turn};
-use crate::language::explain::{meant, subjects};
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
+use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
 use crate::notation::{clip, form, grouped, legal, list, outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
@@ -163,7 +163,7 @@ pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
     let word = word.trim_matches(['(', ')', '`']);
     let found = subjects(word);
     if found.is_empty() {
-        let help = match meant(word) {
+        let help = match suggested_word(word) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`ludwright explain` lists all words, types and findings".to_owned(),
         };

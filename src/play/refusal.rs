@@ -3,7 +3,7 @@
 use super::command::COMMANDS;
 use super::reply::Refused;
 use crate::engine::game::{State, Turn};
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
 use crate::notation::{clip, readings, refuse_bare};
 use crate::why::{Answer, Verdict, why_move};
 

@@ -2,7 +2,7 @@
 
 use super::reply::Refused;
 use crate::engine::game::{Fault, State, Turn};
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, list};
 use crate::random::mix;

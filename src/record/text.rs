@@ -2,7 +2,7 @@
 
 use super::start::begin_at;
 use crate::engine::game::{Game, Move, PlayError, State};
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{Line, Misread, Position, Refusal, clip, list, outcome, spell};
 use crate::syntax::Span;

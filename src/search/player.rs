@@ -6,7 +6,7 @@ use super::greedy;
 use super::mcts::{Limits, Mcts, Thinking};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Move, State, Turn};
-use crate::language::near::nearest;
+use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, spell};
 use crate::random::{Random, mix};

@@ -6,7 +6,7 @@
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
 use crate::language::rules::{Domain, MemoryId, MoveId, Number, Role, Rules, SiteOf, Sites, Spanned, Statement, Value};
-use crate::language::walk::Expression;
+use crate::language::visit::Expression;
 use crate::syntax::Span;
 
 /// What to look out for in a game.

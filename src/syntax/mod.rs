@@ -5,9 +5,9 @@
 mod brackets;
 mod fault;
 pub mod format;
+mod lookalikes;
 mod node;
 mod span;
-mod strangers;
 mod tokens;
 mod tree;
 pub mod visible;
@@ -103,7 +103,7 @@ fn tokens_and_faults(source: &str) -> (Vec<tokens::Token>, Vec<Fault>) {
         None => 0,
     };
     let mut tokens = tokens::tokens(source, start);
-    let faults = strangers::adopt(source, &mut tokens);
+    let faults = lookalikes::replace_lookalikes(source, &mut tokens);
     (tokens, faults)
 }
 

@@ -9,7 +9,7 @@ use crate::language::rules::{Domain, Local};
 use crate::syntax::Node;
 
 /// No form has more arguments than this, save for statements.
-const MOST_ARGUMENTS: usize = 10_000;
+const MAX_ARGUMENTS: usize = 10_000;
 
 /// What was given for each slot of a row, in order.
 pub(super) struct Arguments {
@@ -102,8 +102,8 @@ impl Checker<'_> {
                 self.missing(row.spelling, head, slot.name, slot.kind);
                 return None;
             }
-            if given.len() > MOST_ARGUMENTS && slot.kind != Kind::Statement {
-                let message = format!("expected at most {MOST_ARGUMENTS} arguments, found {}", given.len());
+            if given.len() > MAX_ARGUMENTS && slot.kind != Kind::Statement {
+                let message = format!("expected at most {MAX_ARGUMENTS} arguments, found {}", given.len());
                 self.report(Finding::new(Code::RulesTooLarge, head, message));
                 return None;
             }

@@ -9,10 +9,10 @@ use crate::language::sources::Sources;
 use crate::syntax::{FaultKind, Moved, Span, Tree};
 
 /// So many arguments too many are asked whether a bracket before or behind them should move.
-const MOST_ASKED: usize = 4;
+const MAX_QUERIES: usize = 4;
 
 /// So many brackets before the one that the indentation speaks of are tried, and so many places.
-const MOST_TRIED: usize = 16;
+const MAX_TRIED: usize = 16;
 
 /// A longer text takes too long to be checked so often.
 const LONGEST: usize = 1 << 17;
@@ -51,7 +51,7 @@ fn errors(checked: &Checked) -> impl Iterator<Item = &Finding> {
 
 /// Arguments too many, as far as they are asked.
 fn extras(checked: &Checked) -> impl Iterator<Item = Span> {
-    errors(checked).filter(|finding| finding.code == Code::ExtraArgument).map(|finding| finding.span).take(MOST_ASKED)
+    errors(checked).filter(|finding| finding.code == Code::ExtraArgument).map(|finding| finding.span).take(MAX_QUERIES)
 }
 
 /// The bracket that ends right before this place.
@@ -79,7 +79,7 @@ fn neighbours(text: &str, checked: &Checked) -> impl Iterator<Item = Moved> {
 fn other_brackets(text: &str, moved: Moved) -> Vec<Moved> {
     let line = text[..moved.brackets.start].rfind('\n').map_or(0, |end| end + 1);
     let before = if moved.brackets.len() == 1 { line..moved.brackets.start } else { 0..0 };
-    let brackets = before.rev().filter(|&place| text.as_bytes()[place] == b')').take(MOST_TRIED);
+    let brackets = before.rev().filter(|&place| text.as_bytes()[place] == b')').take(MAX_TRIED);
     brackets.map(|place| Moved { brackets: Span::new(place, place + 1), ..moved }).collect()
 }
 
@@ -89,5 +89,5 @@ fn other_places(text: &str, moved: Moved) -> Vec<Moved> {
     let is_end = |&place: &usize| {
         (bytes[place] == b')' || bytes[place].is_ascii_whitespace()) && !bytes[place - 1].is_ascii_whitespace() && bytes[place - 1] != b'('
     };
-    (1..moved.to).rev().filter(is_end).take(MOST_TRIED).map(|to| Moved { to, ..moved }).collect()
+    (1..moved.to).rev().filter(is_end).take(MAX_TRIED).map(|to| Moved { to, ..moved }).collect()
 }

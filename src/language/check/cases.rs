@@ -14,7 +14,7 @@ use crate::syntax::{Node, Span};
 use rustc_hash::FxHashMap;
 
 /// How much text may be read once for each of several players, counted as often as that.
-const MOST_COPIED: usize = 1 << 19;
+const MAX_COPIED: usize = 1 << 19;
 
 /// A value and what it leads to.
 struct Branch<'n> {
@@ -115,7 +115,7 @@ impl Checker<'_> {
         for place in 0..branches.len() {
             let Some(value) = branches[place].value else { continue };
             match self.branch_value(index, value) {
-                Some(position) => self.place_branch(&mut places, position, place, branches),
+                Some(position) => self.assign_branch(&mut places, position, place, branches),
                 None => branches[place].known = false,
             }
         }
@@ -177,7 +177,7 @@ impl Checker<'_> {
     }
 
     /// Notes which branch is for a value, the first if there are two.
-    fn place_branch(&mut self, places: &mut FxHashMap<usize, usize>, position: usize, place: usize, branches: &[Branch]) {
+    fn assign_branch(&mut self, places: &mut FxHashMap<usize, usize>, position: usize, place: usize, branches: &[Branch]) {
         let before = *places.entry(position).or_insert(place);
         if before == place {
             return;
@@ -208,11 +208,11 @@ impl Checker<'_> {
             let meaning = value.as_word().and_then(|word| self.meaning(word));
             if let Some(Meaning::Player(id)) = meaning {
                 self.note_use(Meaning::Player(id), value.span);
-                self.place_branch(&mut places, id.index(), place, branches);
+                self.assign_branch(&mut places, id.index(), place, branches);
             } else if let Some(row) = self.part_row(branches[place].node) {
                 branches[place].known = false;
                 let message = format!("expected a branch, found `{}`, which stands directly in `game`", row.spelling);
-                self.stray_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
+                self.misplaced_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
             } else if !self.declared.players.is_empty() {
                 branches[place].known = false;
                 let message = format!("expected the name of a player, found `{}`", self.excerpt(value.span));
@@ -238,12 +238,12 @@ impl Checker<'_> {
             let takers: Vec<usize> = (0..self.declared.players.len()).filter(takes).collect();
             // Each player has the branch to himself, and in nested cases that adds up.
             let size = branch.node.span.len().saturating_add(self.copied - before);
-            let enough = self.copied > MOST_COPIED;
+            let enough = self.copied > MAX_COPIED;
             self.copied = self.copied.saturating_add(size.saturating_mul(takers.len().saturating_sub(1)));
             if enough {
                 return self.fail();
             }
-            if self.copied > MOST_COPIED {
+            if self.copied > MAX_COPIED {
                 let message = "the cases on players within each other lead to more than the engine can hold";
                 self.report(Finding::new(Code::RulesTooLarge, head, message));
                 return None;

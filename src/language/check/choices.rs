@@ -5,7 +5,7 @@ use super::spelling;
 use crate::language::ChoiceFault;
 
 /// The choices, and which of them have found their option.
-pub(super) struct Choosing<'c> {
+pub(super) struct OptionChoices<'c> {
     choices: &'c [(String, String)],
     /// By choice.
     outcomes: Vec<Outcome>,
@@ -18,9 +18,9 @@ enum Outcome {
     Fault(ChoiceFault),
 }
 
-impl<'c> Choosing<'c> {
-    pub(super) fn new(choices: &'c [(String, String)]) -> Choosing<'c> {
-        Choosing { choices, outcomes: vec![Outcome::Unmet; choices.len()] }
+impl<'c> OptionChoices<'c> {
+    pub(super) fn new(choices: &'c [(String, String)]) -> OptionChoices<'c> {
+        OptionChoices { choices, outcomes: vec![Outcome::Unmet; choices.len()] }
     }
 
     /// Leaves an option alone that is itself at fault.

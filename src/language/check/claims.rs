@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::parts::Part;
-use super::places::{Place, Section};
+use super::placement::{Placement, Section};
 use super::report::{Within, usage};
 use super::scope::Meaning;
 use super::spelling;
@@ -14,9 +14,9 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 /// How many claims a game can have.
-const MOST_CLAIMS: usize = 256;
+const MAX_CLAIMS: usize = 256;
 /// The longest game that can be claimed.
-const MOST_PLIES: i64 = 1_000_000;
+const MAX_PLIES: i64 = 1_000_000;
 
 /// A circumstance of a claim.
 #[derive(Clone, Debug)]
@@ -35,13 +35,13 @@ impl Checker<'_> {
     pub(super) fn claims(&mut self, parts: &[Part]) -> Vec<Claim> {
         let mut claims = Vec::new();
         for (index, part) in parts.iter().filter(|part| part.row.ludeme == Ludeme::Claim).enumerate() {
-            if index == MOST_CLAIMS {
-                let message = format!("expected at most {MOST_CLAIMS} claims, found more");
+            if index == MAX_CLAIMS {
+                let message = format!("expected at most {MAX_CLAIMS} claims, found more");
                 self.report(Finding::new(Code::RulesTooLarge, part.head(), message));
                 break;
             }
             self.context.within = Within::Row(part.row);
-            self.context.place = Place::of(Section::Definition);
+            self.context.place = Placement::of(Section::Definition);
             self.context.part += 1;
             let dead = self.context.dead;
             claims.extend(self.claim(part));
@@ -198,7 +198,7 @@ impl Checker<'_> {
 
     /// Reads so many plies.
     pub(super) fn plies(&mut self, number: &Spanned<Number>) -> Option<Assertion> {
-        let plies = self.constant_within(number, 1, MOST_PLIES)?;
+        let plies = self.constant_within(number, 1, MAX_PLIES)?;
         u32::try_from(plies).ok().map(Assertion::EndsWithin)
     }
 

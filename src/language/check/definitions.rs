@@ -13,7 +13,7 @@ use crate::syntax::{Node, Span};
 use std::collections::HashSet;
 
 /// How deep definitions may lead into each other.
-const MOST_DEEP: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// What is known of a definition.
 pub(super) struct DefinitionEntry<'t> {
@@ -27,7 +27,7 @@ pub(super) struct DefinitionEntry<'t> {
     /// Whether it leads back to itself.
     pub recursive: bool,
     /// The definitions that it leans on.
-    pub leans_on: Vec<usize>,
+    pub depends_on: Vec<usize>,
     pub tried: bool,
     pub kind: Option<Kind>,
     pub value: Option<Value>,
@@ -51,7 +51,7 @@ impl<'t> Checker<'t> {
     /// it leans on.
     pub(super) fn order_definitions(&mut self) -> Vec<usize> {
         for index in 0..self.declared.definitions.len() {
-            self.declared.definitions[index].leans_on = self.mentioned(self.declared.definitions[index].body);
+            self.declared.definitions[index].depends_on = self.mentioned(self.declared.definitions[index].body);
         }
         let count = self.declared.definitions.len();
         let mut order = Vec::with_capacity(count);
@@ -66,7 +66,7 @@ impl<'t> Checker<'t> {
                 on_path[start] = true;
             }
             while let Some(&mut (index, ref mut followed)) = path.last_mut() {
-                if let Some(&next) = self.declared.definitions[index].leans_on.get(*followed) {
+                if let Some(&next) = self.declared.definitions[index].depends_on.get(*followed) {
                     *followed += 1;
                     if on_path[next] {
                         let from = path.iter().position(|&(on, _)| on == next).unwrap_or(0);
@@ -81,11 +81,11 @@ impl<'t> Checker<'t> {
                 path.pop();
                 on_path[index] = false;
                 done[index] = true;
-                let below = self.declared.definitions[index].leans_on.iter();
+                let below = self.declared.definitions[index].depends_on.iter();
                 deep[index] = 1 + below.map(|&below| deep[below]).max().unwrap_or(0);
-                if deep[index] == MOST_DEEP + 1 {
+                if deep[index] == MAX_DEPTH + 1 {
                     let name = self.declared.definitions[index].name.clone();
-                    let message = format!("`{}` leads through more than {MOST_DEEP} definitions", name.name);
+                    let message = format!("`{}` leads through more than {MAX_DEPTH} definitions", name.name);
                     self.report(Finding::new(Code::RulesTooLarge, name.span, message));
                 }
                 order.push(index);
@@ -160,7 +160,7 @@ impl<'t> Checker<'t> {
         let mut path: Vec<(usize, usize)> = vec![(id.index(), 0)];
         let mut met: HashSet<usize> = HashSet::from([id.index()]);
         while let Some(&mut (index, ref mut followed)) = path.last_mut() {
-            if let Some(&next) = self.declared.definitions[index].leans_on.get(*followed) {
+            if let Some(&next) = self.declared.definitions[index].depends_on.get(*followed) {
                 *followed += 1;
                 if !self.declared.definitions[next].tried && met.insert(next) {
                     path.push((next, 0));
@@ -290,7 +290,7 @@ impl<'t> Checker<'t> {
         let args = self.passed(id, node, args);
         self.context.within = outer;
         if self.declared.definitions[index].kind == Some(Kind::Statement) && wanted == Kind::Statement {
-            self.stand_in_for(id, span);
+            self.check_definition_placement(id, span);
         }
         let (args, Some(value)) = (args?, &self.declared.definitions[index].value) else {
             return self.fail();

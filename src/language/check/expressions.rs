@@ -4,7 +4,7 @@
 use super::Checker;
 use super::inference;
 use super::options::OptionValue;
-use super::places::Section;
+use super::placement::Section;
 use super::report::{Within, phrase, usage};
 use super::scope::{self, Meaning};
 use super::spelling;
@@ -176,14 +176,14 @@ impl<'t> Checker<'t> {
             self.report_missing(finding);
             return None;
         };
-        if let Some(mended) = self.mended(node, parts, wanted) {
-            return self.expression(&mended, wanted);
+        if let Some(corrected) = self.corrected(node, parts, wanted) {
+            return self.expression(&corrected, wanted);
         }
         let Some(word) = head.as_word() else {
             self.no_head(node, head, args);
             return None;
         };
-        if self.is_foreign(node, word, args) {
+        if self.is_ludii_form(node, word, args) {
             return self.fail();
         }
         let mut rows: Vec<&'static Row> = ludemes::rows(word).filter(|row| !row.word).collect();
@@ -204,7 +204,7 @@ impl<'t> Checker<'t> {
             }
             Some(Meaning::Definition(id)) => self.call(id, node, args, wanted),
             meaning => {
-                let Some(meant) = self.unknown_head(node, head.span, word, meaning, wanted).filter(|meant| spelling::is_slip(word, meant))
+                let Some(meant) = self.unknown_head(node, head.span, word, meaning, wanted).filter(|meant| spelling::is_typo(word, meant))
                 else {
                     // What it would have named is not to be missed as well.
                     if let Some(name) = args.first().filter(|_| args.len() > 1) {
@@ -228,7 +228,7 @@ impl<'t> Checker<'t> {
         }
         let place = self.context.place;
         if row.result == Kind::Statement {
-            self.stand(row.ludeme, node);
+            self.check_placement(row.ludeme, node);
         }
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         let typed = match row.ludeme {
@@ -284,7 +284,7 @@ impl<'t> Checker<'t> {
         let span = node.head().map_or(node.span, |(_, span)| span);
         let finding = Finding::new(Code::Misplaced, span, message);
         if row.result == Kind::Part && matches!(wanted, Kind::Statement | Kind::BoardDetail | Kind::MemoryDetail | Kind::Parameter) {
-            self.stray_part(row, node, finding);
+            self.misplaced_part(row, node, finding);
             return false;
         }
         self.report(finding.with_help(match row.result {
@@ -307,8 +307,8 @@ impl<'t> Checker<'t> {
     }
 
     /// Takes a finding of a part of the game that stands inside another: the brackets around it are not what was meant.
-    pub(super) fn stray_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
-        self.diagnostics.strayed.insert(row.spelling);
+    pub(super) fn misplaced_part(&mut self, row: &'static Row, node: &Node, finding: Finding) {
+        self.diagnostics.stray_parts.insert(row.spelling);
         self.lose_name(node);
         self.diagnostics.damaged.push(node.span);
         self.diagnostics.certain.insert(finding.span);

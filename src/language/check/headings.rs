@@ -4,8 +4,8 @@ use super::Checker;
 use super::definitions::DefinitionEntry;
 use super::scope::Meaning;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::foreign;
 use crate::language::ludemes::{self, Kind};
+use crate::language::ludii_hints;
 use crate::language::rules::*;
 use crate::syntax::Node;
 
@@ -58,7 +58,7 @@ impl<'t> Checker<'t> {
             broken: known.len() < parameters.len() || body.is_empty(),
             parameters: known,
             recursive: false,
-            leans_on: Vec::new(),
+            depends_on: Vec::new(),
             tried: false,
             kind: None,
             value: None,
@@ -118,7 +118,7 @@ impl<'t> Checker<'t> {
             self.bind_anyway(variable);
             let message = format!("expected the type of a parameter, found {}", self.snippet(word));
             let text = word.as_word().unwrap_or("");
-            match foreign::kind(text) {
+            match ludii_hints::kind(text) {
                 Some(ours) => {
                     let finding = Finding::new(Code::WrongType, word.span, message).with_help(format!("write `{ours}`"));
                     self.report(finding.with_fix(Fix::write(word.span, ours)));

@@ -179,7 +179,7 @@ impl Checker<'_> {
 }
 
 /// Finds the ludeme of that kind that was meant by a word that is none.
-pub(super) fn meant(word: &str, kind: Kind) -> Option<&'static Row> {
+pub(super) fn suggested_row(word: &str, kind: Kind) -> Option<&'static Row> {
     let rows = || TABLE.iter().filter(move |row| row.result == kind && !row.word);
     let meant = spelling::nearest(word, rows().map(|row| row.spelling))?;
     rows().find(|row| row.spelling == meant)

@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 impl Checker<'_> {
     /// Lays out the board of a `(board …)`.
-    pub(super) fn lay_out(&mut self, node: &Node, args: &[Node]) {
+    pub(super) fn declare_board(&mut self, node: &Node, args: &[Node]) {
         let row = Ludeme::Board.row();
         self.declared.board_span = Some(node.span);
         let outer = std::mem::replace(&mut self.context.within, Within::Row(row));
         if let Some(layout) = self.layout(node, args) {
-            self.lay(layout);
+            self.place_holes(layout);
         }
         self.context.within = outer;
     }
@@ -85,7 +85,7 @@ impl Checker<'_> {
         Some((Layout { shape, labels, wraps, wrap }, holes))
     }
 
-    fn lay(&mut self, (layout, holes): (Layout, Vec<Node>)) {
+    fn place_holes(&mut self, (layout, holes): (Layout, Vec<Node>)) {
         let Layout { shape, labels, wraps, wrap } = layout;
         let board = match Board::wrapped(shape.node, labels, wraps) {
             Ok(board) => board,

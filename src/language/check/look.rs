@@ -14,19 +14,19 @@ use crate::syntax::visible::is_hidden;
 use crate::syntax::{Node, NodeKind, Span};
 
 /// The most characters that can stand on a piece.
-const MOST_LETTERS: usize = 3;
+const MAX_LETTERS: usize = 3;
 
 /// One thing that is said of the look.
 #[derive(Clone, Debug)]
 pub(super) struct LookDetail {
     /// The ludeme that says it, and of what.
     key: (Ludeme, Option<Subject>, Option<PlayerId>),
-    says: Says,
+    says: LookValue,
     span: Span,
 }
 
 #[derive(Clone, Debug)]
-enum Says {
+enum LookValue {
     Grid(Grid),
     Color(Color),
     Figure(Figure),
@@ -85,21 +85,21 @@ impl Checker<'_> {
             return None;
         }
         let (subject, player, says) = match row.ludeme {
-            Ludeme::GridIs => (None, None, Says::Grid(self.grid(&args[0])?)),
+            Ludeme::GridIs => (None, None, LookValue::Grid(self.grid(&args[0])?)),
             Ludeme::ColorOf => {
                 let subject = self.colored(&args[0])?;
-                (Some(subject), None, Says::Color(self.color(&args[1])?))
+                (Some(subject), None, LookValue::Color(self.color(&args[1])?))
             }
             Ludeme::Hide => {
                 let memories = args.iter().map(|node| match self.subject(node)? {
                     Subject::Memory(memory) => Some(memory),
                     _ => self.strange(node, "something that is remembered"),
                 });
-                (None, None, Says::Hidden(memories.collect::<Option<_>>()?))
+                (None, None, LookValue::Hidden(memories.collect::<Option<_>>()?))
             }
             _ => {
                 let (subject, player, figure) = self.shaped(args, head)?;
-                (Some(subject), player, Says::Figure(figure))
+                (Some(subject), player, LookValue::Figure(figure))
             }
         };
         Some(Typed::LookDetail(Box::new(LookDetail { key: (row.ludeme, subject, player), says, span: node.span })))
@@ -233,11 +233,11 @@ impl Checker<'_> {
 
     fn letters(&mut self, node: &Node) -> Option<String> {
         let text = node.as_text().filter(|text| {
-            let count = text.chars().take(MOST_LETTERS + 1).count();
-            (1..=MOST_LETTERS).contains(&count) && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
+            let count = text.chars().take(MAX_LETTERS + 1).count();
+            (1..=MAX_LETTERS).contains(&count) && !text.chars().any(|sign| is_hidden(sign) || sign.is_whitespace())
         });
         if text.is_none() {
-            let message = format!("expected 1 to {MOST_LETTERS} characters in quotes, found {}", self.snippet(node));
+            let message = format!("expected 1 to {MAX_LETTERS} characters in quotes, found {}", self.snippet(node));
             self.report(Finding::new(Code::WrongType, node.span, message).with_help(usage(Ludeme::ShapeOf.row())));
         }
         text.map(str::to_owned)
@@ -254,17 +254,17 @@ impl LookDetail {
     fn apply(&self, look: &mut Look) {
         let (_, subject, player) = self.key;
         match (&self.says, subject) {
-            (Says::Grid(grid), _) => look.grid = Some(*grid),
-            (Says::Hidden(memories), _) => memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true),
-            (Says::Color(color), Some(Subject::Board)) => look.board = Some(*color),
-            (Says::Color(color), Some(Subject::Player(player))) => look.players[player.index()] = Some(*color),
-            (Says::Color(color), Some(Subject::Piece(piece))) => look.pieces[piece.index()].color = Some(*color),
-            (Says::Color(color), Some(Subject::Memory(memory))) => look.memories[memory.index()].color = Some(*color),
-            (Says::Figure(figure), Some(Subject::Piece(piece))) => match player {
+            (LookValue::Grid(grid), _) => look.grid = Some(*grid),
+            (LookValue::Hidden(memories), _) => memories.iter().for_each(|memory| look.memories[memory.index()].hidden = true),
+            (LookValue::Color(color), Some(Subject::Board)) => look.board = Some(*color),
+            (LookValue::Color(color), Some(Subject::Player(player))) => look.players[player.index()] = Some(*color),
+            (LookValue::Color(color), Some(Subject::Piece(piece))) => look.pieces[piece.index()].color = Some(*color),
+            (LookValue::Color(color), Some(Subject::Memory(memory))) => look.memories[memory.index()].color = Some(*color),
+            (LookValue::Figure(figure), Some(Subject::Piece(piece))) => match player {
                 Some(player) => look.pieces[piece.index()].figures.push((player, figure.clone())),
                 None => look.pieces[piece.index()].figure = Some(figure.clone()),
             },
-            (Says::Figure(figure), Some(Subject::Memory(memory))) => look.memories[memory.index()].shape = figure.shape,
+            (LookValue::Figure(figure), Some(Subject::Memory(memory))) => look.memories[memory.index()].shape = figure.shape,
             _ => {}
         }
     }

@@ -12,10 +12,10 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 /// The most that a hand can hold in the beginning.
-const MOST_IN_HAND: i64 = 1_000_000;
+const MAX_IN_HAND: i64 = 1_000_000;
 
 /// The most that a number kept for each site can be.
-const MOST_PER_SITE: i64 = 65_535;
+const MAX_PER_SITE: i64 = 65_535;
 
 /// What is known of a memory.
 pub(super) struct MemoryEntry<'t> {
@@ -120,7 +120,7 @@ impl<'t> Checker<'t> {
         if args.len() > 1 {
             self.extra("hand", 2, &args[1..]);
         }
-        let initial = self.constant_node(start, 0, MOST_IN_HAND)?;
+        let initial = self.constant_node(start, 0, MAX_IN_HAND)?;
         let name = self.declared.memories[index].name.clone();
         Some(Memory {
             name: name.name,
@@ -278,7 +278,7 @@ impl<'t> Checker<'t> {
             (Some("player"), _) => MemoryDetail::PerPlayer,
             (Some("site"), None) => MemoryDetail::PerSite(None),
             (Some("site"), Some(most)) => {
-                let most = self.constant_node(most, 1, MOST_PER_SITE)?;
+                let most = self.constant_node(most, 1, MAX_PER_SITE)?;
                 MemoryDetail::PerSite(Some(most as i32))
             }
             (_, None) => {

@@ -13,30 +13,30 @@ mod choices;
 mod claims;
 mod constants;
 mod definitions;
-mod evident;
-mod expected;
+mod expectation;
 mod expressions;
-mod facts;
-mod faults;
 mod headings;
 mod inference;
 mod layout;
 mod leap;
+mod lints;
 mod look;
-mod meant;
 mod memories;
 mod moves;
 mod occurrences;
 mod options;
 mod parts;
 mod pieces;
-mod places;
+mod placement;
 mod report;
 mod scope;
 mod spelling;
 mod statements;
+mod suggestions;
+mod syntax_findings;
 mod typed;
 mod usage;
+mod value_analysis;
 
 use super::{Checked, ChoiceFault, Expected};
 use crate::board::Board;
@@ -46,12 +46,12 @@ use crate::language::rules::*;
 use crate::language::sources::Sources;
 use crate::syntax::{Span, Tree};
 use definitions::DefinitionEntry;
-use expected::Asked;
+use expectation::ExpectationQuery;
 use memories::MemoryEntry;
 use moves::MoveEntry;
 use options::OptionEntry;
 use pieces::PieceEntry;
-use places::Place;
+use placement::Placement;
 use report::Within;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Meaning, Scope};
@@ -68,7 +68,7 @@ pub(super) fn check(sources: &Sources, choices: &[(String, String)]) -> Checked 
 fn check_trees(sources: &Sources, trees: &[Tree], choices: &[(String, String)]) -> Checked {
     let (mut checker, rules) = read(sources, trees, choices);
     if let Some(rules) = rules.as_ref().filter(|_| !checker.diagnostics.failed) {
-        checker.warn_of_the_evident(rules);
+        checker.lint(rules);
     }
     let rules = rules.map(|rules| Rules { options: checker.chosen(), ..rules });
     checker.finish(rules)
@@ -98,11 +98,11 @@ fn read<'t>(sources: &'t Sources, trees: &'t [Tree], choices: &'t [(String, Stri
     (checker, rules)
 }
 
-/// Finds out what is wanted at a place; see [`expected`](super::expected).
+/// Finds out what is wanted at a place; see [`expectation`](super::expected).
 pub(super) fn expected(sources: &Sources, place: Span) -> Expected {
     let trees = sources.trees();
     let mut checker = Checker::new(sources, &[]);
-    checker.asked = Some(Asked::about(place));
+    checker.asked = Some(ExpectationQuery::about(place));
     checker.game(trees);
     checker.expected()
 }
@@ -134,7 +134,7 @@ struct Checker<'t> {
     /// How many expressions and statements have been looked at: the measure of what checking costs.
     looked_at: usize,
     /// The place at which somebody wants to know what could stand there.
-    asked: Option<Asked>,
+    asked: Option<ExpectationQuery>,
 }
 
 /// What has been said so far, and what is known of why something should not be said.
@@ -158,7 +158,7 @@ struct Diagnostics {
     /// Names whose declaration has failed, and where: nothing is said of their uses elsewhere.
     lost: HashMap<String, Span>,
     /// Parts that stand where no part can: they are not missing.
-    strayed: HashSet<&'static str>,
+    stray_parts: HashSet<&'static str>,
     /// Where findings are taken back that something else explains.
     withdrawn: HashSet<Span>,
 }
@@ -206,7 +206,7 @@ struct Context {
     scope: Scope,
     /// The form whose arguments are being looked at.
     within: Within,
-    place: Place,
+    place: Placement,
     /// In how many branches of cases that are not taken we are.
     dead: usize,
     /// The definition whose body is being looked at.

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::inference;
-use super::places::{Place, Section};
+use super::placement::{Placement, Section};
 use super::report::{Within, usage};
 use super::scope::small_first;
 use super::spelling;
@@ -13,7 +13,7 @@ use crate::language::rules::*;
 use crate::syntax::{Node, Span};
 
 /// The most values that a number can be chosen from.
-const MOST_NUMBERS: i64 = 10_000;
+const MAX_NUMBERS: i64 = 10_000;
 
 /// How far from zero a number that is chosen can be.
 const NUMBER_BOUND: i64 = 1_000_000;
@@ -64,7 +64,7 @@ impl<'t> Checker<'t> {
     pub(super) fn move_rules(&mut self) {
         for index in 0..self.declared.moves.len() {
             let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::MoveRule.row()));
-            self.context.place = Place::of(Section::Move);
+            self.context.place = Placement::of(Section::Move);
             let mark = self.context.scope.mark();
             self.context.part += 1;
             let rule = self.move_rule(index);
@@ -83,10 +83,10 @@ impl<'t> Checker<'t> {
                 Some(_) => ludemes::rows(head).any(|row| row.result == Kind::Parameter),
                 None if self.meaning(head).is_some() => false,
                 // A parameter has a variable and then what it is chosen from.
-                None if inference::meant(head, Kind::Parameter).is_some() => {
+                None if inference::suggested_row(head, Kind::Parameter).is_some() => {
                     let args = node.as_form().map_or(0, <[Node]>::len);
                     let variable = node.as_form().and_then(|parts| parts.get(1)?.as_word());
-                    inference::meant(head, Kind::Statement).is_none()
+                    inference::suggested_row(head, Kind::Statement).is_none()
                         || args == 3 && variable.is_some_and(|word| self.is_new_variable(word))
                 }
                 None => false,
@@ -111,9 +111,9 @@ impl<'t> Checker<'t> {
         let (first, last) = (first?, last?);
         let finding = if first > last {
             self.least_behind_most(least.span, most.span, [first.to_string(), last.to_string()])
-        } else if last - first >= MOST_NUMBERS {
+        } else if last - first >= MAX_NUMBERS {
             let count = last - first + 1;
-            let message = format!("expected at most {MOST_NUMBERS} numbers to choose from, found {count}");
+            let message = format!("expected at most {MAX_NUMBERS} numbers to choose from, found {count}");
             Finding::new(Code::OutOfRange, least.span.join(most.span), message)
         } else {
             let (least, most) = (first as i32, last as i32);
@@ -264,7 +264,7 @@ impl Checker<'_> {
                 self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
                 (rest, Some(last))
             }
-            Some((head, span)) if spelling::is_slip(head, word) && ludemes::rows(head).next().is_none() && self.meaning(head).is_none() => {
+            Some((head, span)) if spelling::is_typo(head, word) && ludemes::rows(head).next().is_none() && self.meaning(head).is_none() => {
                 let finding = Finding::new(Code::UnknownLudeme, span, format!("there is no ludeme `{head}`"));
                 self.report(finding.with_help(format!("did you mean `{word}`?")).with_fix(Fix::write(span, word)));
                 (rest, Some(last))

@@ -55,12 +55,12 @@ impl Checker<'_> {
 
     /// Makes the mending of a bad name one of its uses too, and takes back what was said of names whose declaration was found to have failed later.
     pub(super) fn settle_names(&mut self) {
-        let (lost, strayed, withdrawn, source) =
-            (&self.diagnostics.lost, &self.diagnostics.strayed, &self.diagnostics.withdrawn, self.source);
+        let (lost, stray_parts, withdrawn, source) =
+            (&self.diagnostics.lost, &self.diagnostics.stray_parts, &self.diagnostics.withdrawn, self.source);
         let all = self.diagnostics.findings.clone();
         self.diagnostics.findings.retain(|finding| match finding.code {
             Code::UnknownName | Code::UnknownLudeme => !is_lost(lost, finding.span.text(source), finding.span),
-            Code::MissingPart => !strayed.iter().any(|part| finding.message.contains(&format!("`{part}`"))),
+            Code::MissingPart => !stray_parts.iter().any(|part| finding.message.contains(&format!("`{part}`"))),
             Code::StrayCharacter => !withdrawn.contains(&finding.span),
             _ => true,
         });

@@ -1,7 +1,7 @@
 //! The options of a file: their values, and which of them the game is loaded with.
 
 use super::Checker;
-use super::choices::Choosing;
+use super::choices::OptionChoices;
 use super::constants::spell;
 use super::report::{Within, usage};
 use super::spelling;
@@ -13,7 +13,7 @@ use crate::syntax::{Node, Span};
 use std::collections::{HashMap, HashSet};
 
 /// An option never has more values than this.
-const MOST_VALUES: i64 = 10_000;
+const MAX_VALUES: i64 = 10_000;
 
 /// A value that an option can have.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -171,7 +171,7 @@ impl OptionEntry<'_> {
 impl<'t> Checker<'t> {
     /// Gives the options their values, in the order of the file.
     pub(super) fn options(&mut self) {
-        let mut choosing = Choosing::new(self.choices);
+        let mut choosing = OptionChoices::new(self.choices);
         for index in 0..self.declared.options.len() {
             let outer = std::mem::replace(&mut self.context.within, Within::Row(Ludeme::Option.row()));
             let known = self.option(index);
@@ -272,9 +272,9 @@ impl<'t> Checker<'t> {
             Some(Finding::new(Code::OutOfRange, place, format!("expected a step above zero, found {}", spell(by))))
         } else if first > last {
             Some(self.least_behind_most(least.span, most.span, [spell(first), spell(last)]))
-        } else if (last - first) / by >= MOST_VALUES {
+        } else if (last - first) / by >= MAX_VALUES {
             let count = (last - first) / by + 1;
-            Some(Finding::new(Code::OutOfRange, span, format!("expected at most {MOST_VALUES} values, found {count}")))
+            Some(Finding::new(Code::OutOfRange, span, format!("expected at most {MAX_VALUES} values, found {count}")))
         } else {
             None
         };

@@ -5,7 +5,7 @@ use super::inference;
 use super::memories::{MemoryEntry, holds};
 use super::options::{OptionEntry, Values, one_line};
 use super::pieces::PieceEntry;
-use super::places::{Place, Section};
+use super::placement::{Placement, Section};
 use super::report::{Within, is_number, phrase, usage};
 use super::scope::Meaning;
 use super::spelling;
@@ -18,15 +18,15 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// How many there may be of each sort of thing.
-const MOST_PLAYERS: usize = 8;
-const MOST_PIECES: usize = 32;
-const MOST_MEMORIES: usize = 64;
-const MOST_OPTIONS: usize = 64;
-const MOST_MOVES: usize = 256;
-const MOST_DEFINITIONS: usize = 1000;
+const MAX_PLAYERS: usize = 8;
+const MAX_PIECES: usize = 32;
+const MAX_MEMORIES: usize = 64;
+const MAX_OPTIONS: usize = 64;
+const MAX_MOVES: usize = 256;
+const MAX_DEFINITIONS: usize = 1000;
 
 /// The occurrence of a position that may end the game, at the latest.
-const MOST_TIMES: i64 = 1000;
+const MAX_TIMES: i64 = 1000;
 
 /// A part of the game.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl<'t> Checker<'t> {
         let order = self.order_definitions();
         self.options();
         for part in parts.iter().filter(|part| part.row.ludeme == Ludeme::Board).take(1) {
-            self.lay_out(part.node, part.args);
+            self.declare_board(part.node, part.args);
         }
         self.stage = Stage::Remembering;
         self.describe_pieces();
@@ -133,7 +133,7 @@ impl<'t> Checker<'t> {
         for &node in nodes {
             let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
             match node.head() {
-                Some((head @ ("equipment" | "rules"), _)) if self.is_foreign(node, head, args) => {
+                Some((head @ ("equipment" | "rules"), _)) if self.is_ludii_form(node, head, args) => {
                     // Its list may be in brackets of its own.
                     self.diagnostics.withdrawn.extend(args.iter().map(|arg| Span::new(arg.span.start, arg.span.start + 1)));
                     let parts = args.iter().flat_map(|arg| match arg.as_form() {
@@ -166,10 +166,10 @@ impl<'t> Checker<'t> {
             return None;
         }
         let args = node.as_form().and_then(|parts| parts.get(1..)).unwrap_or_default();
-        let meant = inference::meant(head, Kind::Part);
-        if !meant.is_some_and(|row| spelling::is_slip(head, row.spelling)) {
+        let meant = inference::suggested_row(head, Kind::Part);
+        if !meant.is_some_and(|row| spelling::is_typo(head, row.spelling)) {
             self.lose_name(node);
-            if self.is_foreign(node, head, args) {
+            if self.is_ludii_form(node, head, args) {
                 return None;
             }
         }
@@ -182,7 +182,7 @@ impl<'t> Checker<'t> {
         self.report(finding);
         let row = meant.filter(|row| {
             !matches!(row.ludeme, Ludeme::Game | Ludeme::VariantOf | Ludeme::Definitions | Ludeme::Include)
-                && spelling::is_slip(head, row.spelling)
+                && spelling::is_typo(head, row.spelling)
         })?;
         let args = node.as_form()?.get(1..)?;
         Some(Part { row, node, args })
@@ -210,8 +210,8 @@ impl<'t> Checker<'t> {
             self.missing("players", part.head(), "names", Kind::Name);
         }
         for (index, node) in part.args.iter().enumerate() {
-            if index == MOST_PLAYERS {
-                let message = format!("expected at most {MOST_PLAYERS} players, found {}", part.args.len());
+            if index == MAX_PLAYERS {
+                let message = format!("expected at most {MAX_PLAYERS} players, found {}", part.args.len());
                 self.report(Finding::new(Code::OutOfRange, node.span, message));
                 break;
             }
@@ -271,11 +271,11 @@ impl<'t> Checker<'t> {
 
     /// Looks whether there are no more things of a sort than the engine holds.
     fn check_counts(&mut self) -> bool {
-        let pieces = self.declared.pieces.get(MOST_PIECES).map(|piece| (&piece.name, MOST_PIECES, "pieces"));
-        let memories = self.declared.memories.get(MOST_MEMORIES).map(|memory| (&memory.name, MOST_MEMORIES, "memories"));
-        let options = self.declared.options.get(MOST_OPTIONS).map(|option| (&option.name, MOST_OPTIONS, "options"));
-        let moves = self.declared.moves.get(MOST_MOVES).map(|rule| (&rule.verb, MOST_MOVES, "moves"));
-        let definitions = self.declared.definitions.get(MOST_DEFINITIONS).map(|it| (&it.name, MOST_DEFINITIONS, "definitions"));
+        let pieces = self.declared.pieces.get(MAX_PIECES).map(|piece| (&piece.name, MAX_PIECES, "pieces"));
+        let memories = self.declared.memories.get(MAX_MEMORIES).map(|memory| (&memory.name, MAX_MEMORIES, "memories"));
+        let options = self.declared.options.get(MAX_OPTIONS).map(|option| (&option.name, MAX_OPTIONS, "options"));
+        let moves = self.declared.moves.get(MAX_MOVES).map(|rule| (&rule.verb, MAX_MOVES, "moves"));
+        let definitions = self.declared.definitions.get(MAX_DEFINITIONS).map(|it| (&it.name, MAX_DEFINITIONS, "definitions"));
         let findings: Vec<Finding> = [pieces, memories, options, moves, definitions]
             .into_iter()
             .flatten()
@@ -343,7 +343,7 @@ impl<'t> Checker<'t> {
             return Vec::new();
         };
         self.context.within = Within::Row(part.row);
-        self.context.place = Place::of(section);
+        self.context.place = Placement::of(section);
         self.context.part += 1;
         if part.args.is_empty() {
             self.missing(part.row.spelling, part.head(), "statements", Kind::Statement);
@@ -367,12 +367,12 @@ impl<'t> Checker<'t> {
     fn repetition(&mut self, parts: &[Part]) -> Option<Repetition> {
         let part = parts.iter().find(|part| part.row.ludeme == Ludeme::Repetition)?;
         self.context.within = Within::Row(part.row);
-        self.context.place = Place::of(Section::Repetition);
+        self.context.place = Placement::of(Section::Repetition);
         let Some((times, body)) = part.args.split_first() else {
             self.missing("repetition", part.head(), "times", Kind::Number);
             return None;
         };
-        let times = self.constant_node(times, 2, MOST_TIMES);
+        let times = self.constant_node(times, 2, MAX_TIMES);
         if body.is_empty() {
             self.missing("repetition", part.head(), "result", Kind::Statement);
         }

@@ -12,7 +12,7 @@ use pest::unicode::MARK;
 use std::collections::{HashMap, HashSet};
 
 /// The most characters that a symbol has.
-const MOST_CHARACTERS: usize = 3;
+const MAX_CHARACTERS: usize = 3;
 
 /// What is known of a kind of piece.
 pub(super) struct PieceEntry<'t> {
@@ -62,7 +62,7 @@ impl Checker<'_> {
                 let message = format!("expected a symbol, found {}", self.snippet(node));
                 let help = match has_unseen(symbol) {
                     true => "a symbol has characters that show by themselves: none that is joined to the one before it, has no width, or turns the direction of writing".to_owned(),
-                    false => format!("a symbol has 1 to {MOST_CHARACTERS} characters, no blank and no `#` among them, and is not `.`"),
+                    false => format!("a symbol has 1 to {MAX_CHARACTERS} characters, no blank and no `#` among them, and is not `.`"),
                 };
                 self.report(Finding::new(Code::BadName, node.span, message).with_help(help));
             } else if let Some(&before) = taken.get(symbol) {
@@ -124,7 +124,7 @@ impl Checker<'_> {
 }
 
 fn is_symbol(text: &str) -> bool {
-    (1..=MOST_CHARACTERS).contains(&text.chars().count())
+    (1..=MAX_CHARACTERS).contains(&text.chars().count())
         && text != "."
         && !text.contains(|sign: char| sign == '#' || sign.is_whitespace())
         && !has_unseen(text)
@@ -151,7 +151,7 @@ fn symbol(word: &str, manner: Manner, taken: &mut HashSet<String>) -> String {
         Manner::Numbered(number) => number.to_string(),
         Manner::Capital | Manner::Small => String::new(),
     };
-    let beginnings = (1..=MOST_CHARACTERS - number.len()).map(|length| {
+    let beginnings = (1..=MAX_CHARACTERS - number.len()).map(|length| {
         let begin: String = word.chars().take(length).collect();
         let mut letters = begin.chars();
         let first = letters.next().map(|first| match manner {

@@ -9,7 +9,7 @@ use crate::language::rules::{DefinitionId, MemoryId};
 use crate::syntax::{Node, NodeKind, Span};
 
 /// More findings than anyone reads at once. What comes after them is not kept.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 
 /// What an argument is an argument of.
 #[derive(Clone, Copy, Default)]
@@ -141,7 +141,7 @@ impl Checker<'_> {
 
     /// Says whether further findings are not kept.
     pub(super) fn is_full(&self) -> bool {
-        self.diagnostics.findings.len() >= MOST_FINDINGS
+        self.diagnostics.findings.len() >= MAX_FINDINGS
     }
 
     /// Takes a finding that holds only under the chosen values: it counts where the text is not in a branch that they rule
@@ -154,7 +154,7 @@ impl Checker<'_> {
         match self.context.defining {
             Some(definition) => {
                 let deferred = &mut self.declared.definitions[definition].deferred;
-                if deferred.len() < MOST_FINDINGS {
+                if deferred.len() < MAX_FINDINGS {
                     deferred.push(finding);
                 }
             }

@@ -15,8 +15,8 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     candidates
         .into_iter()
         .filter(|candidate| candidate.chars().nth(LONGEST).is_none())
-        .filter_map(|candidate| Some((slips(word, candidate)?, candidate)))
-        .min_by_key(|&(slips, candidate)| (slips, distance(word, candidate), Reverse(common_beginning(word, candidate))))
+        .filter_map(|candidate| Some((typo_distance(word, candidate)?, candidate)))
+        .min_by_key(|&(typo_distance, candidate)| (typo_distance, distance(word, candidate), Reverse(common_beginning(word, candidate))))
         .map(|(_, candidate)| candidate)
 }
 
@@ -26,9 +26,9 @@ fn common_beginning(one: &str, other: &str) -> usize {
 }
 
 /// Tests if a word is so near to another that it can be read as the other.
-pub fn is_slip(word: &str, other: &str) -> bool {
+pub fn is_typo(word: &str, other: &str) -> bool {
     let length = word.chars().count();
-    slips(word, other).is_some_and(|slips| slips <= if length < 6 { 1 } else { 2 })
+    typo_distance(word, other).is_some_and(|typo_distance| typo_distance <= if length < 6 { 1 } else { 2 })
 }
 
 /// Lists things with commas and a last word: `a`, `a and b`, `a, b and c`; after the eighth it says how many more there are.
@@ -56,7 +56,7 @@ pub fn series<S: AsRef<str>>(words: &[S], last: &str) -> String {
 }
 
 /// How far the candidate is from the word, if it is near enough to have been meant.
-fn slips(word: &str, candidate: &str) -> Option<usize> {
+fn typo_distance(word: &str, candidate: &str) -> Option<usize> {
     if word == candidate {
         return None;
     }

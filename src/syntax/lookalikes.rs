@@ -8,7 +8,7 @@ use super::{Fault, FaultKind, Span};
 const LONGEST: usize = 400;
 
 /// Makes brackets and texts of strays, in place.
-pub(super) fn adopt(source: &str, tokens: &mut Vec<Token>) -> Vec<Fault> {
+pub(super) fn replace_lookalikes(source: &str, tokens: &mut Vec<Token>) -> Vec<Fault> {
     let mut faults = Vec::new();
     if tokens.iter().any(|token| token.kind == Kind::Stray) {
         quotes(source, tokens, &mut faults);

@@ -8,8 +8,8 @@ use super::spelling;
 use super::typed::accepts;
 use crate::board::Direction;
 use crate::language::finding::{Code, Finding, Fix};
-use crate::language::foreign;
 use crate::language::ludemes::{self, Kind, Ludeme, Row, TABLE};
+use crate::language::ludii_hints;
 use crate::syntax::{Node, NodeKind, Span};
 
 impl Checker<'_> {
@@ -49,7 +49,7 @@ impl Checker<'_> {
             return self
                 .report(finding.with_help(format!("rows have numbers, such as `(row 1)`, and columns letters: `(column \"{word}\")`")));
         }
-        if let Some(site) = self.turned_site(word).filter(|_| accepts(wanted, Kind::Site)) {
+        if let Some(site) = self.reversed_site(word).filter(|_| accepts(wanted, Kind::Site)) {
             let finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{site}`?"));
             return self.report_again(self.key(word), finding.with_fix(Fix::write(span, site)));
         }
@@ -57,7 +57,7 @@ impl Checker<'_> {
         if near.is_none() || near.is_some_and(|near| near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()) {
             let ours = match near {
                 Some(near) => Some((near, "directions are written in capitals")),
-                None => foreign::word(word),
+                None => ludii_hints::word(word),
             };
             if let Some((ours, why)) = ours {
                 let help = format!("write `{ours}`: {why}");
@@ -77,7 +77,7 @@ impl Checker<'_> {
     }
 
     /// The site that a word is when it is read the other way round: `3c`.
-    fn turned_site(&self, word: &str) -> Option<String> {
+    fn reversed_site(&self, word: &str) -> Option<String> {
         let letters = word.trim_start_matches(|digit: char| digit.is_ascii_digit());
         let turned = format!("{letters}{}", &word[..word.len() - letters.len()]);
         (turned != word && self.declared.board.as_ref()?.find(&turned).is_some()).then_some(turned)
@@ -186,7 +186,7 @@ impl Checker<'_> {
     }
 
     /// Says of a form that it is of another language, if it is, and what to write instead.
-    pub(super) fn is_foreign(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
+    pub(super) fn is_ludii_form(&mut self, node: &Node, word: &str, args: &[Node]) -> bool {
         let known = self.meaning(word).is_some() || self.declared.verbs.contains_key(word) || self.context.scope.find(word).is_some();
         let says = |arg: &Node| arg.as_word().is_some_and(|word| self.meaning(word).is_some());
         if word == "next" && args.is_empty() {
@@ -194,7 +194,7 @@ impl Checker<'_> {
             self.report(finding.with_help("write `(next mover)`").with_fix(Fix::write(node.span, "(next mover)")));
             return true;
         }
-        let Some(form) = foreign::form(word, args).filter(|_| !known && !args.first().is_some_and(says)) else {
+        let Some(form) = ludii_hints::form(word, args).filter(|_| !known && !args.first().is_some_and(says)) else {
             return false;
         };
         let head = node.head().map_or(node.span, |(_, span)| span);
@@ -218,7 +218,7 @@ impl Checker<'_> {
     }
 
     /// The form as it was meant, where a sign stands between what it joins; says so.
-    pub(super) fn mended(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
+    pub(super) fn corrected(&mut self, node: &Node, parts: &[Node], wanted: Kind) -> Option<Node> {
         let sign = |part: &Node| part.as_word().filter(|word| is_sign(word)).map(str::to_owned);
         let at = (1..parts.len().saturating_sub(1)).find(|&at| sign(&parts[at]).is_some())?;
         // `(= - 1)` is another matter.
@@ -265,8 +265,8 @@ impl Checker<'_> {
         for first in 0..misfit.len() {
             for second in first + 1..misfit.len() {
                 if (misfit[first] || misfit[second])
-                    && self.surely_fits(&args[first], kinds[second])
-                    && self.surely_fits(&args[second], kinds[first])
+                    && self.certainly_fits(&args[first], kinds[second])
+                    && self.certainly_fits(&args[second], kinds[first])
                 {
                     found = found.or(Some((first, second)));
                 }
@@ -299,7 +299,7 @@ impl Checker<'_> {
         }
     }
 
-    fn surely_fits(&mut self, node: &Node, wanted: Kind) -> bool {
+    fn certainly_fits(&mut self, node: &Node, wanted: Kind) -> bool {
         match wanted {
             Kind::Variable => node.as_word().is_some_and(|word| self.is_new_variable(word)),
             Kind::Memory => self.is_memory(node),

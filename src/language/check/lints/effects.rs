@@ -5,12 +5,12 @@
 //! within what the conditions say that were asked since it was last changed.
 
 use super::super::constants::spell;
-use super::super::facts::{FAR, Range};
-use super::Evidence;
+use super::super::value_analysis::{Range, UNBOUNDED_END};
+use super::Linter;
 use crate::board::Site;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::rules::*;
-use crate::language::walk::Expression;
+use crate::language::visit::Expression;
 use crate::syntax::Span;
 
 /// What a condition that holds says of a remembered number.
@@ -23,7 +23,7 @@ pub(super) struct Guard {
     range: Range,
 }
 
-impl<'r> Evidence<'r> {
+impl<'r> Linter<'r> {
     /// How the player and the site are written that a memory is asked for.
     fn written(&self, player: Option<&Spanned<PlayerOf>>, site: Option<&Spanned<SiteOf>>) -> Vec<String> {
         let texts = player.map(|player| player.span).into_iter().chain(site.map(|site| site.span));
@@ -48,13 +48,13 @@ impl<'r> Evidence<'r> {
     fn guard_number(&mut self, number: &'r Spanned<Number>, comparison: Comparison, other: &'r Spanned<Number>) {
         let Number::Memory { memory, player, site } = &number.node else { return };
         // What is remembered is whole.
-        let (least, most) = self.facts.range(other);
+        let (least, most) = self.values.range(other);
         let range = match comparison {
             Comparison::Equal => (least, most),
-            Comparison::Less => (-FAR, most.saturating_sub(1)),
-            Comparison::AtMost => (-FAR, most),
-            Comparison::Greater => (least.saturating_add(1), FAR),
-            Comparison::AtLeast => (least, FAR),
+            Comparison::Less => (-UNBOUNDED_END, most.saturating_sub(1)),
+            Comparison::AtMost => (-UNBOUNDED_END, most),
+            Comparison::Greater => (least.saturating_add(1), UNBOUNDED_END),
+            Comparison::AtLeast => (least, UNBOUNDED_END),
             Comparison::Unequal => return,
         };
         let of = self.written(player.as_ref(), site.as_deref());
@@ -91,14 +91,14 @@ impl<'r> Evidence<'r> {
         let declared = &self.rules.memories[memory.index()];
         let most = match declared.holds {
             MemoryType::Number { most } if declared.per_site => 2 * i64::from(most),
-            _ if declared.hand => FAR,
+            _ if declared.hand => UNBOUNDED_END,
             _ => return None,
         };
         let mut range = (0, most);
         if declared.hand && !self.grows(memory) {
             let initial = 2 * i64::from(declared.initial);
             // Another value of an option may begin with more.
-            if !self.facts.varies(self.declaration(declared.span)) {
+            if !self.values.varies(self.declaration(declared.span)) {
                 range.1 = initial;
             }
         }
@@ -130,9 +130,9 @@ impl<'r> Evidence<'r> {
 
     /// Says of an effect that it does nothing, or is held at a bound.
     pub(super) fn effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
-        self.idle(statement, alone);
+        self.lint_effect(statement, alone);
         if let Statement::For(Binder { variable, domain: Domain::Players(_) }, body) = &statement.node {
-            self.anybodys(*variable, body);
+            self.lint_player_loop(*variable, body);
         }
         let (memory, player, site, amount) = match &statement.node {
             Statement::SetNumber { memory, player, site, to: amount }
@@ -140,10 +140,10 @@ impl<'r> Evidence<'r> {
             | Statement::Lower { memory, player, site, by: amount } => (*memory, player.as_ref(), site.as_ref(), amount),
             _ => return,
         };
-        let is_general = !self.facts.varies(amount.span);
+        let is_general = !self.values.varies(amount.span);
         let Some(((least, greatest), most)) = self.held(memory, player, site).filter(|_| is_general) else { return };
-        let (low, high) = self.facts.range(amount);
-        let known = |end: i64| end.abs() < FAR;
+        let (low, high) = self.values.range(amount);
+        let known = |end: i64| end.abs() < UNBOUNDED_END;
         let add = |one: i64, other: i64| if known(one) && known(other) { Some(one + other) } else { None };
         // The least and the most that it would be.
         let (would_be_least, would_be_most) = match &statement.node {
@@ -172,7 +172,7 @@ impl<'r> Evidence<'r> {
 
     /// Says of a loop over the players that its first round decides: where what is asked does not
     /// speak of the player of the round, the first one wins, or loses, on anybody's success.
-    fn anybodys(&mut self, player: Local, body: &'r [Spanned<Statement>]) {
+    fn lint_player_loop(&mut self, player: Local, body: &'r [Spanned<Statement>]) {
         let rules = self.rules;
         let Some(first) = rules.players.first().filter(|_| rules.players.len() > 1) else { return };
         for statement in body {
@@ -197,7 +197,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of an effect that it does nothing, or that something shorter does the same.
-    fn idle(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
+    fn lint_effect(&mut self, statement: &'r Spanned<Statement>, alone: bool) {
         let same = |one: &Option<&Spanned<PlayerOf>>, other: &Option<&Spanned<PlayerOf>>| {
             one.map(|one| one.span.text(self.source)) == other.map(|other| other.span.text(self.source))
         };
@@ -236,7 +236,7 @@ impl<'r> Evidence<'r> {
         };
         let adds_nothing = match &statement.node {
             Statement::Raise { by, .. } | Statement::Lower { by, .. } => {
-                matches!(by.node, Number::Constant(0)) && !self.facts.varies(by.span)
+                matches!(by.node, Number::Constant(0)) && !self.values.varies(by.span)
             }
             _ => false,
         };
@@ -271,7 +271,7 @@ impl<'r> Evidence<'r> {
             match &statement.node {
                 Statement::Put { at, .. } => {
                     // Under another value of an option they may be apart.
-                    let Some(sites) = self.fixed(&at.node).filter(|_| !self.facts.varies(at.span)) else { continue };
+                    let Some(sites) = self.fixed(&at.node).filter(|_| !self.values.varies(at.span)) else { continue };
                     let twice = |site: &&Site| put.iter().any(|(earlier, _)| earlier.contains(site));
                     if let Some(&site) = sites.iter().find(twice)
                         && let Some((_, earlier)) = put.iter().find(|(earlier, _)| earlier.contains(&site))

@@ -6,7 +6,7 @@ use crate::syntax::{Node, parse};
 
 /// A form that is none of ours.
 #[derive(Debug)]
-pub struct Foreign {
+pub struct LudiiHint {
     /// The word that it begins with.
     head: &'static str,
     /// The words that follow, where they tell which form it is.
@@ -19,7 +19,7 @@ pub struct Foreign {
     pub advice: &'static str,
 }
 
-impl Foreign {
+impl LudiiHint {
     /// Spells it: `(sites Empty)`, or `(is …)` where its first word tells it.
     pub fn spelling(&self) -> String {
         match self.with {
@@ -40,8 +40,8 @@ impl Foreign {
 }
 
 /// Finds the form that begins with this word and has these arguments. The most particular row comes first.
-pub fn form(head: &str, args: &[Node]) -> Option<&'static Foreign> {
-    let fits = |row: &&Foreign| {
+pub fn form(head: &str, args: &[Node]) -> Option<&'static LudiiHint> {
+    let fits = |row: &&LudiiHint| {
         let words = row.with.iter().enumerate();
         row.head == head && words.into_iter().all(|(index, &word)| args.get(index).and_then(Node::as_word) == Some(word))
     };
@@ -60,7 +60,7 @@ pub fn elsewhere(text: &str) -> Option<String> {
     let tree = parse(&format!("({})", text.trim().trim_start_matches('(').trim_end_matches(')')));
     let (head, args) = tree.forms.first()?.as_form()?.split_first()?;
     let head = head.as_word()?;
-    let said = form(head, args).map(Foreign::help);
+    let said = form(head, args).map(LudiiHint::help);
     said.or_else(|| word(head).map(|(ours, why)| format!("write `{ours}`: {why}")))
 }
 
@@ -69,24 +69,24 @@ pub fn kind(word: &str) -> Option<&'static str> {
     KINDS.iter().find(|(known, _)| *known == word).map(|&(_, ours)| ours)
 }
 
-const fn ludii(head: &'static str, with: &'static [&'static str], exact: &'static str) -> Foreign {
-    Foreign { head, with, of_ludii: true, exact: Some(exact), advice: "" }
+const fn ludii(head: &'static str, with: &'static [&'static str], exact: &'static str) -> LudiiHint {
+    LudiiHint { head, with, of_ludii: true, exact: Some(exact), advice: "" }
 }
 
-const fn advice(head: &'static str, with: &'static [&'static str], advice: &'static str) -> Foreign {
-    Foreign { head, with, of_ludii: true, exact: None, advice }
+const fn advice(head: &'static str, with: &'static [&'static str], advice: &'static str) -> LudiiHint {
+    LudiiHint { head, with, of_ludii: true, exact: None, advice }
 }
 
-const fn habit(head: &'static str, exact: &'static str) -> Foreign {
-    Foreign { head, with: &[], of_ludii: false, exact: Some(exact), advice: "" }
+const fn habit(head: &'static str, exact: &'static str) -> LudiiHint {
+    LudiiHint { head, with: &[], of_ludii: false, exact: Some(exact), advice: "" }
 }
 
-const fn hint(head: &'static str, advice: &'static str) -> Foreign {
-    Foreign { head, with: &[], of_ludii: false, exact: None, advice }
+const fn hint(head: &'static str, advice: &'static str) -> LudiiHint {
+    LudiiHint { head, with: &[], of_ludii: false, exact: None, advice }
 }
 
 /// What a form that is none of ours is called here, the more particular first.
-static FORMS: &[Foreign] = &[
+static FORMS: &[LudiiHint] = &[
     ludii("sites", &["Empty"], "(empty)"),
     advice("sites", &["Occupied"], "write `(pieces)`, `(mine)`, `(theirs)` or `(of player)`"),
     ludii("sites", &["Board"], "everywhere"),
@@ -305,7 +305,7 @@ mod tests {
         let find = |text: &str| {
             let tree = parse(text);
             let parts = tree.forms[0].as_form().expect("a form").to_vec();
-            form(parts[0].as_word().expect("a word"), &parts[1..]).map(Foreign::help)
+            form(parts[0].as_word().expect("a word"), &parts[1..]).map(LudiiHint::help)
         };
         assert_eq!(find("(sites Empty)").as_deref(), Some("what Ludii calls `(sites Empty)` is `(empty)` here"));
         assert_eq!(find("(sites a1)"), None);

@@ -37,8 +37,8 @@ impl Region {
 /// A number from the least to the most, in halves.
 pub(super) type Range = (i64, i64);
 /// What is further than this is not known to have an end.
-pub(super) const FAR: i64 = i64::MAX / 4;
-const UNBOUNDED: Range = (-FAR, FAR);
+pub(super) const UNBOUNDED_END: i64 = i64::MAX / 4;
+const UNBOUNDED: Range = (-UNBOUNDED_END, UNBOUNDED_END);
 
 /// What a use of a name leads to.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ enum Use {
     Definition(usize),
 }
 
-pub(super) struct Facts<'r> {
+pub(super) struct ValueAnalysis<'r> {
     rules: &'r Rules,
     source: &'r str,
     /// Where options are used, and definitions, in order.
@@ -67,16 +67,16 @@ pub(super) struct Facts<'r> {
     chosen: FxHashMap<Local, &'r Spanned<Sites>>,
 }
 
-impl<'r> Facts<'r> {
+impl<'r> ValueAnalysis<'r> {
     /// Begins with what the checker has met. `largest` is the most sites that the board can have.
-    pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Facts<'r> {
+    pub(super) fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> ValueAnalysis<'r> {
         let definitions = checker.declared.definitions.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Definition(index)));
         let options = checker.declared.options.iter().enumerate().map(|(index, entry)| (entry.name.span, Use::Option(index)));
         let declared: FxHashMap<Span, Use> = definitions.chain(options).collect();
         let mut uses: Vec<(Span, Use)> = checker.usage.uses.iter().filter_map(|(&span, of)| Some((span, *declared.get(of)?))).collect();
         uses.sort_unstable_by_key(|&(span, _)| span);
         let count = rules.definitions.len();
-        let mut facts = Facts {
+        let mut values = ValueAnalysis {
             rules,
             source: checker.source,
             uses,
@@ -90,11 +90,11 @@ impl<'r> Facts<'r> {
             chosen: FxHashMap::default(),
         };
         for option in &checker.declared.options {
-            let depends = option.args.iter().any(|part| facts.varies(part.span));
-            facts.options.push(option.values.bounds().filter(|_| !depends));
+            let depends = option.args.iter().any(|part| values.varies(part.span));
+            values.options.push(option.values.bounds().filter(|_| !depends));
         }
-        facts.put = facts.pieces_put();
-        facts
+        values.put = values.pieces_put();
+        values
     }
 
     /// Takes note of what is chosen in a move, before anything is done in it.
@@ -287,14 +287,14 @@ impl<'r> Facts<'r> {
     }
 
     pub(super) fn range(&mut self, number: &'r Spanned<Number>) -> Range {
-        let bounded = |(least, most): Range| (least.clamp(-FAR, FAR), most.clamp(-FAR, FAR));
+        let bounded = |(least, most): Range| (least.clamp(-UNBOUNDED_END, UNBOUNDED_END), most.clamp(-UNBOUNDED_END, UNBOUNDED_END));
         match &number.node {
             Number::Constant(halves) => self.option_at(number.span).unwrap_or((*halves, *halves)),
             Number::Memory { memory, .. } => {
                 let memory = &self.rules.memories[memory.index()];
                 match memory.holds {
                     MemoryType::Number { most } if memory.per_site => (0, 2 * i64::from(most)),
-                    _ if memory.hand => (0, FAR),
+                    _ if memory.hand => (0, UNBOUNDED_END),
                     _ => UNBOUNDED,
                 }
             }
@@ -312,8 +312,8 @@ impl<'r> Facts<'r> {
                 let ranges: Vec<Range> = all.iter().map(|part| self.range(part)).collect();
                 let (ends, others): (Vec<i64>, Vec<i64>) = ranges.into_iter().unzip();
                 match least {
-                    true => (ends.into_iter().min().unwrap_or(-FAR), others.into_iter().min().unwrap_or(FAR)),
-                    false => (ends.into_iter().max().unwrap_or(-FAR), others.into_iter().max().unwrap_or(FAR)),
+                    true => (ends.into_iter().min().unwrap_or(-UNBOUNDED_END), others.into_iter().min().unwrap_or(UNBOUNDED_END)),
+                    false => (ends.into_iter().max().unwrap_or(-UNBOUNDED_END), others.into_iter().max().unwrap_or(UNBOUNDED_END)),
                 }
             }
             Number::Count(sites) => match (&sites.node, self.region(&sites.node).kinds) {
@@ -322,10 +322,13 @@ impl<'r> Facts<'r> {
                 _ => (0, 2 * self.largest as i64),
             },
             Number::CountWhere(binder, _) => (0, 2 * self.values(&binder.domain)),
-            Number::Sum(_, inner) if self.range(inner).0 >= 0 => (0, FAR),
+            Number::Sum(_, inner) if self.range(inner).0 >= 0 => (0, UNBOUNDED_END),
             Number::ByPlayer(_, branches) => {
                 let ranges: Vec<Range> = branches.iter().map(|branch| self.range(branch)).collect();
-                (ranges.iter().map(|range| range.0).min().unwrap_or(-FAR), ranges.iter().map(|range| range.1).max().unwrap_or(FAR))
+                (
+                    ranges.iter().map(|range| range.0).min().unwrap_or(-UNBOUNDED_END),
+                    ranges.iter().map(|range| range.1).max().unwrap_or(UNBOUNDED_END),
+                )
             }
             Number::Call(id, _) => {
                 if let Some(known) = self.ranges[id.index()] {
@@ -460,7 +463,7 @@ fn compare(comparison: Comparison, left: Range, right: Range) -> Option<bool> {
     let (below, not_above) = (left.1 < right.0, left.1 <= right.0);
     let (above, not_below) = (left.0 > right.1, left.0 >= right.1);
     // An end that is not known is none.
-    let known = |so: bool, end: i64, other: i64| so && end.abs() < FAR && other.abs() < FAR;
+    let known = |so: bool, end: i64, other: i64| so && end.abs() < UNBOUNDED_END && other.abs() < UNBOUNDED_END;
     let (below, not_above) = (known(below, left.1, right.0), known(not_above, left.1, right.0));
     let (above, not_below) = (known(above, left.0, right.1), known(not_below, left.0, right.1));
     let either = |so: bool, not: bool| if so { Some(true) } else { not.then_some(false) };

@@ -6,14 +6,14 @@ use crate::language::ludemes::Kind;
 use crate::syntax::{Node, Span};
 
 /// The place that is asked about, and what was found out on the way.
-pub(super) struct Asked {
+pub(super) struct ExpectationQuery {
     place: Span,
     expected: Expected,
 }
 
-impl Asked {
-    pub(super) fn about(place: Span) -> Asked {
-        Asked { place, expected: Expected::default() }
+impl ExpectationQuery {
+    pub(super) fn about(place: Span) -> ExpectationQuery {
+        ExpectationQuery { place, expected: Expected::default() }
     }
 }
 

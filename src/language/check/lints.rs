@@ -7,14 +7,14 @@
 mod effects;
 
 use super::constants::spell;
-use super::facts::{FAR, Facts, Range};
 use super::options::OptionValue;
+use super::value_analysis::{Range, UNBOUNDED_END, ValueAnalysis};
 use super::{Checker, read};
 use crate::board::Board;
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::ludemes::{self, Kind};
 use crate::language::rules::*;
-use crate::language::walk::Expression;
+use crate::language::visit::Expression;
 use crate::syntax::Span;
 use effects::Guard;
 use rustc_hash::FxHashMap;
@@ -24,15 +24,15 @@ const BOARDS: usize = 64;
 
 impl Checker<'_> {
     /// Warns of what is evident in the game's own file.
-    pub(super) fn warn_of_the_evident(&mut self, rules: &Rules) {
-        let mut evidence = Evidence::new(self, rules, rules.board.len());
+    pub(super) fn lint(&mut self, rules: &Rules) {
+        let mut evidence = Linter::new(self, rules, rules.board.len());
         evidence.gather();
         let mut findings = evidence.findings;
         if !findings.is_empty() {
             // What seems evident may be so because the board is as small as it is now.
-            let largest = self.largest_board(rules, &mut evidence.facts);
+            let largest = self.largest_board(rules, &mut evidence.values);
             if largest > rules.board.len() {
-                let mut evidence = Evidence::new(self, rules, largest);
+                let mut evidence = Linter::new(self, rules, largest);
                 evidence.gather();
                 findings = evidence.findings;
             }
@@ -44,8 +44,8 @@ impl Checker<'_> {
 
 impl Checker<'_> {
     /// The most sites that the board has under any values of its options, as far as there are few of them.
-    fn largest_board(&self, rules: &Rules, facts: &mut Facts) -> usize {
-        let Some(options) = self.declared.board_span.and_then(|board| facts.options_in(board)) else { return Board::LIMIT };
+    fn largest_board(&self, rules: &Rules, values: &mut ValueAnalysis) -> usize {
+        let Some(options) = self.declared.board_span.and_then(|board| values.options_in(board)) else { return Board::LIMIT };
         let mut choices = vec![self.choices.to_vec()];
         for option in options.into_iter().filter_map(|option| self.declared.options.get(option)) {
             if choices.len() * option.values.len() > BOARDS {
@@ -62,10 +62,10 @@ impl Checker<'_> {
     }
 }
 
-struct Evidence<'r> {
+struct Linter<'r> {
     rules: &'r Rules,
     source: &'r str,
-    facts: Facts<'r>,
+    values: ValueAnalysis<'r>,
     /// What conditions that were asked before say of remembered numbers.
     guards: Vec<Guard>,
     findings: Vec<Finding>,
@@ -79,10 +79,10 @@ enum Within {
     Elsewhere,
 }
 
-impl<'r> Evidence<'r> {
-    fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Evidence<'r> {
-        let facts = Facts::new(checker, rules, largest);
-        Evidence { rules, source: checker.source, facts, guards: Vec::new(), findings: Vec::new() }
+impl<'r> Linter<'r> {
+    fn new(checker: &Checker<'r>, rules: &'r Rules, largest: usize) -> Linter<'r> {
+        let values = ValueAnalysis::new(checker, rules, largest);
+        Linter { rules, source: checker.source, values, guards: Vec::new(), findings: Vec::new() }
     }
 
     fn gather(&mut self) {
@@ -101,16 +101,16 @@ impl<'r> Evidence<'r> {
         for rule in &rules.moves {
             for parameter in &rule.parameters {
                 if let Domain::Sites(sites) = &parameter.domain
-                    && self.facts.is_never(sites)
+                    && self.values.is_never(sites)
                 {
                     let message = format!("`{}` is never legal: there is never a site in this region", rule.verb);
                     self.warn(Code::NeverLegal, sites.span, message, self.why_never(sites));
                 }
                 parameter.domain.expression().into_iter().for_each(|domain| self.expression(domain));
             }
-            self.facts.choose(rule);
+            self.values.choose(rule);
             self.statements(&rule.body, Within::Move);
-            self.facts.change();
+            self.values.change();
             self.guards.clear();
         }
         self.setup();
@@ -136,7 +136,7 @@ impl<'r> Evidence<'r> {
             if let Statement::If { condition, then, .. } = &statement.node
                 && within == Within::End
             {
-                self.judge_again(condition, &over);
+                self.lint_repeated_end(condition, &over);
                 if !over.is_empty() && !statement.node.bodies().into_iter().all(only_ends) {
                     over.clear();
                 }
@@ -164,11 +164,11 @@ impl<'r> Evidence<'r> {
 
     fn statement(&mut self, statement: &'r Spanned<Statement>, within: Within) {
         match &statement.node {
-            Statement::Require(condition) => self.judge(condition, "require", within),
-            Statement::If { condition, .. } => self.judge(condition, "if", within),
-            Statement::While(condition, _) => self.judge(condition, "while", within),
-            Statement::Steps { ending, .. } if ending.span != statement.span => self.judge(ending, "so-that", within),
-            Statement::For(Binder { domain: Domain::Sites(sites), .. }, _) if self.facts.is_never(sites) => {
+            Statement::Require(condition) => self.lint_condition(condition, "require", within),
+            Statement::If { condition, .. } => self.lint_condition(condition, "if", within),
+            Statement::While(condition, _) => self.lint_condition(condition, "while", within),
+            Statement::Steps { ending, .. } if ending.span != statement.span => self.lint_condition(ending, "so-that", within),
+            Statement::For(Binder { domain: Domain::Sites(sites), .. }, _) if self.values.is_never(sites) => {
                 let message = String::from("this is never done: there is never a site in this region");
                 self.warn(Code::NeverReached, sites.span, message, self.why_never(sites));
             }
@@ -182,7 +182,7 @@ impl<'r> Evidence<'r> {
             }
         }
         if !matches!(statement.node, Statement::Require(_) | Statement::If { .. } | Statement::Let(..)) {
-            self.facts.change();
+            self.values.change();
         }
         match &statement.node {
             Statement::If { condition, then, otherwise } => {
@@ -218,7 +218,7 @@ impl<'r> Evidence<'r> {
             _ => None,
         };
         if let Some((condition, asked_by)) = judged {
-            self.judge(condition, asked_by, Within::Elsewhere);
+            self.lint_condition(condition, asked_by, Within::Elsewhere);
         }
         if let Expression::Sites(Spanned { node: Sites::Group { of, within, .. }, span }) = expression
             && of.span.text(self.source) == within.span.text(self.source)
@@ -238,7 +238,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of an end that the same condition has ended the game before.
-    fn judge_again(&mut self, condition: &Spanned<Condition>, over: &FxHashMap<&str, Span>) {
+    fn lint_repeated_end(&mut self, condition: &Spanned<Condition>, over: &FxHashMap<&str, Span>) {
         if let Some(&earlier) = over.get(condition.span.text(self.source)) {
             let finding = Finding::new(Code::NeverReached, condition.span, "this end never comes: the same condition ends the game before")
                 .with_other(earlier, "here")
@@ -248,8 +248,8 @@ impl<'r> Evidence<'r> {
     }
 
     /// Says of a condition that it is always so or never, and what follows.
-    fn judge(&mut self, condition: &'r Spanned<Condition>, asked_by: &str, within: Within) {
-        let Some(so) = self.evident(condition) else {
+    fn lint_condition(&mut self, condition: &'r Spanned<Condition>, asked_by: &str, within: Within) {
+        let Some(so) = self.known_truth(condition) else {
             return self.operands(condition);
         };
         let (code, message) = match (asked_by, so, within) {
@@ -268,7 +268,7 @@ impl<'r> Evidence<'r> {
         match &condition.node {
             Condition::And(all) | Condition::Or(all) => {
                 for part in all {
-                    match self.evident(part) {
+                    match self.known_truth(part) {
                         Some(so) => {
                             let message = if so { "this condition is always so" } else { "this condition is never so" };
                             let why = self.why(part);
@@ -279,40 +279,40 @@ impl<'r> Evidence<'r> {
                 }
             }
             Condition::Not(inner) => self.operands(inner),
-            Condition::Exists(_, inner) | Condition::Every(_, inner) => self.judge(inner, "", Within::Elsewhere),
+            Condition::Exists(_, inner) | Condition::Every(_, inner) => self.lint_condition(inner, "", Within::Elsewhere),
             _ => {}
         }
     }
 
     /// Tells if a condition that somebody has written out is always so, or never, whatever the options.
-    fn evident(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
-        let so = self.facts.truth(condition)?;
+    fn known_truth(&mut self, condition: &'r Spanned<Condition>) -> Option<bool> {
+        let so = self.values.truth(condition)?;
         // A word such as `true` says what it means; and some conditions are not the author's.
         let text = condition.span.text(self.source);
         let head = text.strip_prefix('(')?.split(|end: char| end.is_whitespace() || end == '(' || end == ')').next()?;
         ludemes::rows(head).any(|row| row.result == Kind::Condition).then_some(())?;
-        self.facts.is_general(condition).then_some(so)
+        self.values.is_general(condition).then_some(so)
     }
 
     fn why(&mut self, condition: &'r Spanned<Condition>) -> Option<String> {
         match &condition.node {
-            Condition::In(site, sites) if !self.facts.is_never(sites) && self.facts.chosen_from(&site.node).is_some() => {
-                let from = self.facts.chosen_from(&site.node)?.span.text(self.source);
+            Condition::In(site, sites) if !self.values.is_never(sites) && self.values.chosen_from(&site.node).is_some() => {
+                let from = self.values.chosen_from(&site.node)?.span.text(self.source);
                 Some(format!("`{}` was chosen from `{from}`", site.span.text(self.source)))
             }
             Condition::Any(sites) | Condition::None(sites) | Condition::In(_, sites) => self.why_never(sites),
             Condition::Compare(_, left, right) => {
                 let of = |number: &Spanned<Number>, (least, most): Range| {
                     let text = number.span.text(self.source);
-                    (least > -FAR && !matches!(number.node, Number::Constant(_)) && !text.contains('\n')).then(|| {
+                    (least > -UNBOUNDED_END && !matches!(number.node, Number::Constant(_)) && !text.contains('\n')).then(|| {
                         let least = spell(least);
-                        match most < FAR {
+                        match most < UNBOUNDED_END {
                             true => format!("`{text}` is from {least} to {}", spell(most)),
                             false => format!("`{text}` is at least {least}"),
                         }
                     })
                 };
-                let (one, other) = (self.facts.range(left), self.facts.range(right));
+                let (one, other) = (self.values.range(left), self.values.range(right));
                 of(left, one).or(of(right, other))
             }
             Condition::And(all) | Condition::Or(all) => {
@@ -328,7 +328,7 @@ impl<'r> Evidence<'r> {
     fn why_never(&self, sites: &Spanned<Sites>) -> Option<String> {
         match &sites.node {
             Sites::Pieces { kinds, .. } => {
-                let kind = kinds.iter().find(|kind| !self.facts.is_put(**kind))?;
+                let kind = kinds.iter().find(|kind| !self.values.is_put(**kind))?;
                 Some(format!("no `{}` is ever put on the board", self.rules.pieces.get(kind.index())?.name))
             }
             Sites::And(all) => {

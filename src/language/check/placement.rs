@@ -37,7 +37,7 @@ impl Section {
 
 /// The place of a statement.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct Placement {
     pub section: Section,
     /// Whether there is a `chain` around it.
     pub chained: bool,
@@ -45,10 +45,10 @@ pub(super) struct Place {
     pub over_sites: Option<Ludeme>,
 }
 
-impl Place {
+impl Placement {
     /// The place of a part's statements.
-    pub(super) fn of(section: Section) -> Place {
-        Place { section, ..Place::default() }
+    pub(super) fn of(section: Section) -> Placement {
+        Placement { section, ..Placement::default() }
     }
 
     /// Tells why a statement cannot stand here, if so.
@@ -56,20 +56,20 @@ impl Place {
         let in_section = |allowed: &[Section]| self.section == Section::Definition || allowed.contains(&self.section);
         let part = self.section.name();
         match sort(ludeme) {
-            Sort::Free => None,
-            Sort::Requirement if !in_section(&[Section::Move]) => Some(format!("stands in `move` only, not in `{part}`")),
-            Sort::Requirement => None,
-            Sort::Joining if !self.chained && self.section != Section::Definition => Some(String::from("stands in `chain` only")),
-            Sort::Joining => None,
-            Sort::Result if !in_section(&[Section::Move, Section::Play, Section::End, Section::Repetition]) => {
+            StatementClass::Free => None,
+            StatementClass::Requirement if !in_section(&[Section::Move]) => Some(format!("stands in `move` only, not in `{part}`")),
+            StatementClass::Requirement => None,
+            StatementClass::Joining if !self.chained && self.section != Section::Definition => Some(String::from("stands in `chain` only")),
+            StatementClass::Joining => None,
+            StatementClass::Result if !in_section(&[Section::Move, Section::Play, Section::End, Section::Repetition]) => {
                 Some(format!("cannot stand in `{part}`"))
             }
-            Sort::Result => None,
-            Sort::Effect if !in_section(&[Section::Setup, Section::Move, Section::Play]) => {
+            StatementClass::Result => None,
+            StatementClass::Effect if !in_section(&[Section::Setup, Section::Move, Section::Play]) => {
                 Some(format!("is an effect and cannot stand in `{part}`"))
             }
-            Sort::Effect => None,
-            Sort::Order => match self.over_sites {
+            StatementClass::Effect => None,
+            StatementClass::Order => match self.over_sites {
                 Some(around) => {
                     Some(format!("is a step in the order of play and cannot stand in a `{}` over sites", around.row().spelling))
                 }
@@ -82,25 +82,25 @@ impl Place {
     }
 }
 
-impl Place {
+impl Placement {
     /// What to do about a statement that cannot stand here.
     fn advice(self, ludeme: Ludeme) -> Option<&'static str> {
         match (sort(ludeme), self.section) {
-            (Sort::Effect, Section::End | Section::Repetition) => {
+            (StatementClass::Effect, Section::End | Section::Repetition) => {
                 Some("an `end` only says how the game is over; effects stand in `setup`, `move` and `play`")
             }
-            (Sort::Effect, _) => Some("effects stand in `setup`, `move` and `play`"),
-            (Sort::Requirement, Section::End) => Some("an `end` asks with `if`: `(if (none (theirs)) (win mover))`"),
-            (Sort::Requirement, _) if ludeme == Ludeme::Require => Some("elsewhere, `if` asks"),
-            (Sort::Order, Section::Move) => Some("a move is one ply; what comes after it stands in `play`"),
-            (Sort::Result, Section::Setup) => Some("a game is over by a `move`, in `play` or by an `end`"),
+            (StatementClass::Effect, _) => Some("effects stand in `setup`, `move` and `play`"),
+            (StatementClass::Requirement, Section::End) => Some("an `end` asks with `if`: `(if (none (theirs)) (win mover))`"),
+            (StatementClass::Requirement, _) if ludeme == Ludeme::Require => Some("elsewhere, `if` asks"),
+            (StatementClass::Order, Section::Move) => Some("a move is one ply; what comes after it stands in `play`"),
+            (StatementClass::Result, Section::Setup) => Some("a game is over by a `move`, in `play` or by an `end`"),
             _ => None,
         }
     }
 }
 
 /// What a statement does, as far as its place depends on it.
-enum Sort {
+enum StatementClass {
     Free,
     Requirement,
     Joining,
@@ -109,10 +109,10 @@ enum Sort {
     Order,
 }
 
-fn sort(ludeme: Ludeme) -> Sort {
+fn sort(ludeme: Ludeme) -> StatementClass {
     match ludeme {
-        Ludeme::Require | Ludeme::EndTurn => Sort::Requirement,
-        Ludeme::Join => Sort::Joining,
+        Ludeme::Require | Ludeme::EndTurn => StatementClass::Requirement,
+        Ludeme::Join => StatementClass::Joining,
         Ludeme::Put
         | Ludeme::Remove
         | Ludeme::Relocate
@@ -124,8 +124,8 @@ fn sort(ludeme: Ludeme) -> Sort {
         | Ludeme::Lower
         | Ludeme::Mark
         | Ludeme::Unmark
-        | Ludeme::Chain => Sort::Effect,
-        Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => Sort::Result,
+        | Ludeme::Chain => StatementClass::Effect,
+        Ludeme::Win | Ludeme::Lose | Ludeme::Draw | Ludeme::ByScore => StatementClass::Result,
         Ludeme::Turns
         | Ludeme::Turn
         | Ludeme::Forever
@@ -134,23 +134,23 @@ fn sort(ludeme: Ludeme) -> Sort {
         | Ludeme::Phase
         | Ludeme::Choose
         | Ludeme::Chance
-        | Ludeme::Steps => Sort::Order,
-        _ => Sort::Free,
+        | Ludeme::Steps => StatementClass::Order,
+        _ => StatementClass::Free,
     }
 }
 
 impl Checker<'_> {
     /// Looks whether a statement may stand where it does. If not, nothing is said of the places of those inside it.
-    pub(super) fn stand(&mut self, ludeme: Ludeme, node: &Node) {
+    pub(super) fn check_placement(&mut self, ludeme: Ludeme, node: &Node) {
         let row = ludeme.row();
         let span = node.head().map_or(node.span, |(_, span)| span);
         if let Some(why) = self.context.place.forbids(ludeme) {
             let message = format!("`{}` {why}", row.spelling);
             let help = self.context.place.advice(ludeme).map_or_else(|| usage(row), str::to_owned);
             self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
-            self.context.place = Place { section: Section::Definition, chained: true, over_sites: None };
+            self.context.place = Placement { section: Section::Definition, chained: true, over_sites: None };
         } else if let Some(definition) = self.context.defining
-            && !matches!(sort(ludeme), Sort::Free)
+            && !matches!(sort(ludeme), StatementClass::Free)
             && !(ludeme == Ludeme::Join && self.context.place.chained)
         {
             let needs = &mut self.declared.definitions[definition].needs;
@@ -161,7 +161,7 @@ impl Checker<'_> {
     }
 
     /// Looks whether the statements of a definition may stand where it is used.
-    pub(super) fn stand_in_for(&mut self, id: DefinitionId, span: Span) {
+    pub(super) fn check_definition_placement(&mut self, id: DefinitionId, span: Span) {
         let needs = self.declared.definitions[id.index()].needs.clone();
         for (ludeme, origin) in needs {
             let spelling = ludeme.row().spelling;
