@@ -56,7 +56,7 @@
 //! 6. [`search`]: players that are programs.
 //!    [`solve`]: what a position is worth with best play.
 //!    [`compare`]: whether two games are the same.
-//!    [`survey`]: what can never come about in a game, or go on for ever.
+//!    [`analysis`]: what can never come about in a game, or go on for ever.
 //!    [`measure`]: what there is to be known of a game by playing it: playtests, figures with intervals, reports.
 //! 7. [`cases`], [`play`]: rule cases, and the logic of the prompt. [`claims`]: what a designer claims of a game, decided.
 //!
@@ -78,6 +78,8 @@ pub use load::{Diagnostic, LoadError, LoadErrorKind};
 pub use load::{load, load_file};
 
 // Not part of the interface, and free to change with any version: open for the program, the tests and the benchmarks of this package alone.
+#[doc(hidden)]
+pub mod analysis;
 #[doc(hidden)]
 pub mod board;
 #[doc(hidden)]
@@ -120,8 +122,6 @@ pub mod render;
 pub mod search;
 #[doc(hidden)]
 pub mod solve;
-#[doc(hidden)]
-pub mod survey;
 #[doc(hidden)]
 pub mod syntax;
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::files::read_source;
 use super::game::{agree, wrong_choices};
 use super::screen::Screen;
+use ludwright::analysis::{BoardCoverage, Effort, analyze};
 use ludwright::diagnostics::{Place, Places};
 use ludwright::engine::game::Game;
 use ludwright::language::finding::{Finding, Severity};
@@ -15,7 +16,6 @@ use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::notation::clause::{line, quote};
 use ludwright::notation::grouped;
-use ludwright::survey::{Effort, Looked, examine};
 use ludwright::syntax::Span;
 use serde::Serialize;
 use std::io::Write;
@@ -58,7 +58,7 @@ struct Unreached {
 pub struct Examined {
     pub findings: Vec<Finding>,
     /// What was looked at; nothing where the rules cannot be played.
-    looked: Vec<Looked>,
+    looked: Vec<BoardCoverage>,
     /// How messages speak of the ends that nothing came to: the place, and the text.
     unreached: Vec<(String, String, usize)>,
 }
@@ -138,7 +138,7 @@ fn examined(source: &Sources, choices: &[(String, String)], effort: Effort) -> R
     let (values, seen) = std::thread::scope(|scope| {
         // Whoever chooses asks about those values.
         let values = choices.is_empty().then(|| scope.spawn(|| check_values(source, &rules)));
-        let seen = looks.then(|| examine(source, choices, rules.clone(), effort)).flatten();
+        let seen = looks.then(|| analyze(source, choices, rules.clone(), effort)).flatten();
         (values.map(|values| values.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).unwrap_or_default(), seen)
     });
     let (mut looked, mut unreached, mut found) = (Vec::new(), Vec::new(), Vec::new());
@@ -164,7 +164,7 @@ fn line_of(source: &Sources, span: Span) -> usize {
 }
 
 /// Says how much was looked at.
-fn tell_looked(looked: &[Looked], unreached: &[(String, String, usize)]) -> String {
+fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) -> String {
     let mut text = String::new();
     for board in looked.iter().rev() {
         let options: Vec<String> = board.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -185,7 +185,7 @@ fn tell_looked(looked: &[Looked], unreached: &[(String, String, usize)]) -> Stri
     text
 }
 
-fn describe_looked(source: &Sources, looked: Vec<Looked>, unreached: Vec<(String, String, usize)>) -> LookedReport {
+fn describe_looked(source: &Sources, looked: Vec<BoardCoverage>, unreached: Vec<(String, String, usize)>) -> LookedReport {
     let boards = looked.into_iter().map(|board| BoardReport {
         options: board.options.into_iter().map(|(name, value)| (name, value.into())).collect(),
         positions: board.positions,

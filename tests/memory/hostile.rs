@@ -3,11 +3,11 @@
 //! What is measured does not hang on how busy the computer is: bytes that were asked for, and how the time grows with the length, where a square would be far beyond the bound.
 
 use allocation_counter::measure;
+use ludwright::analysis::{Effort, analysis_findings};
 use ludwright::engine::game::Game;
 use ludwright::language::finding::{Code, Finding};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
-use ludwright::survey::{Effort, survey};
 use std::time::{Duration, Instant};
 
 /// All that `ludwright check` finds.
@@ -17,7 +17,7 @@ fn find(text: &str) -> Vec<Finding> {
     let mut findings = checked.findings;
     if let Some(rules) = checked.rules {
         findings.extend(check_values(&source, &rules));
-        match survey(&source, &[], rules.clone(), Effort::Glance) {
+        match analysis_findings(&source, &[], rules.clone(), Effort::Glance) {
             Some(seen) => findings.extend(seen),
             None => findings.extend(Game::compile(rules).err()),
         }

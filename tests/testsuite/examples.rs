@@ -1,6 +1,7 @@
 //! Every example that is printed runs: those of the table of ludemes and of the pages of types, each in a whole small game, and what the pages of
 //! findings call right. What they call wrong is found to be so.
 
+use ludwright::analysis::{Effort, analysis_findings};
 use ludwright::engine::game::Game;
 use ludwright::files::legible;
 use ludwright::language::explain::{Subject, subjects, topics};
@@ -12,7 +13,6 @@ use ludwright::language::samples::{NAME, Sample};
 use ludwright::language::sources::Sources;
 use ludwright::language::{check, check_values};
 use ludwright::random::Random;
-use ludwright::survey::{Effort, survey};
 
 /// What is wrong with a sample: the errors of the checker or the compiler, or that it cannot be played.
 fn faults(sample: &Sample) -> Vec<String> {
@@ -91,7 +91,7 @@ fn every_row_is_under_its_topic() {
 /// What is seen in play, of rules that can be played.
 fn look(source: &Sources) -> Vec<Finding> {
     let rules = check(source, &[]).rules;
-    rules.and_then(|rules| survey(source, &[], rules, Effort::Deep)).unwrap_or_default()
+    rules.and_then(|rules| analysis_findings(source, &[], rules, Effort::Deep)).unwrap_or_default()
 }
 
 /// What a made file looks like to the checker.

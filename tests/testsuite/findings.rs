@@ -87,7 +87,7 @@ fn files_that_are_too_much_are_found_and_explained() {
 #[test]
 fn every_code_has_a_case() {
     let files = |folder: &str| std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    // The module `survey` looks at those that take a search.
+    // The module `analysis` looks at those that take a search.
     let files = files(FOLDER).chain(files("tests/survey"));
     let cases: BTreeSet<&str> = files.map(|path| code(&path)).chain(made().into_iter().map(|(name, _)| name)).collect();
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.name()).collect();

@@ -25,7 +25,7 @@ const FLOORS: [&str; 25] = [
     "search",
     "solve",
     "compare",
-    "survey",
+    "analysis",
     "measure",
     "cases",
     "claims",

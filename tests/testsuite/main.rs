@@ -4,6 +4,7 @@
 //! side in it: what a test writes lies in a folder that is named after it or its module, and none changes the environment or the current folder.
 //! What counts allocations replaces the allocator of the process, and is a program of its own (`tests/memory`).
 
+mod analysis;
 mod bad_input;
 mod baselines;
 mod byhand;
@@ -44,7 +45,6 @@ mod solve;
 mod strength;
 #[path = "../support/mod.rs"]
 mod support;
-mod survey;
 mod terminal;
 mod trace;
 mod two_ways;

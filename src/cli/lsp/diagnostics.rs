@@ -4,9 +4,9 @@ use super::documents::{Documents, Place};
 use super::positions::Lines;
 use crate::cli::check::findings;
 use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Uri};
+use ludwright::analysis::Effort;
 use ludwright::language::finding::{Code, Finding, Severity};
 use ludwright::language::sources::Sources;
-use ludwright::survey::Effort;
 use ludwright::syntax::visible::shown;
 use ludwright::syntax::{Span, parse};
 

@@ -1,6 +1,6 @@
 //! What was seen of a game with one choice of options.
 
-use super::marks::{End, Marked};
+use super::instrument::{End, Instrumented};
 use super::suspects::Suspects;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Game, State};
@@ -11,24 +11,24 @@ use crate::syntax::Span;
 use std::collections::{HashMap, HashSet};
 
 /// So many rounds of loops take as long as a few plies. What a ply has besides whole times of that is as usual.
-const ROUNDS: u64 = 1 << 12;
+const FUEL_PER_PLY: u64 = 1 << 12;
 
 /// How much may be looked at, in plies. It knows no clock, so that everybody sees the same.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct PlyBudget {
     plies: u64,
     /// How many rounds of loops the match had gone through when it was last asked.
     fuel_used: u64,
 }
 
-impl Budget {
-    pub fn of(plies: u64) -> Budget {
-        Budget { plies, fuel_used: 0 }
+impl PlyBudget {
+    pub fn of(plies: u64) -> PlyBudget {
+        PlyBudget { plies, fuel_used: 0 }
     }
 
     /// Takes off what a ply costs where so many are legal, and what the rounds cost that the match has gone through since; false when nothing is left.
     pub fn spend(&mut self, state: &State, legal: usize) -> bool {
-        let whole = state.fuel_used().saturating_sub(self.fuel_used) / ROUNDS;
+        let whole = state.fuel_used().saturating_sub(self.fuel_used) / FUEL_PER_PLY;
         self.fuel_used = state.fuel_used();
         let cost = 1 + legal as u64 / 16 + state.game().rules().board.slots() as u64 / 64 + whole;
         self.plies = self.plies.saturating_sub(cost);
@@ -48,8 +48,8 @@ pub struct Cycle {
 }
 
 /// What was seen of a game.
-pub struct View {
-    pub marked: Marked,
+pub struct Observations {
+    pub instrumented: Instrumented,
     /// How many positions were looked at, each as often as the search came there.
     pub positions: usize,
     /// How many plies were made.
@@ -79,12 +79,12 @@ pub struct View {
     pub twice: HashSet<(MoveId, usize, usize)>,
 }
 
-impl View {
+impl Observations {
     /// Nothing was seen yet.
-    pub fn new(marked: Marked) -> View {
-        let suspects = Suspects::of(&marked.game);
-        View {
-            marked,
+    pub fn new(instrumented: Instrumented) -> Observations {
+        let suspects = Suspects::of(&instrumented.game);
+        Observations {
+            instrumented,
             positions: 0,
             plies: 0,
             games: 0,
@@ -104,26 +104,26 @@ impl View {
 
     /// Stands at the first position, with nothing spent yet; none where the rules go round without end before it.
     pub fn begin(&self) -> Option<State> {
-        let begun = self.marked.game.begin().ok()?;
+        let begun = self.instrumented.game.begin().ok()?;
         // A clone has spent nothing.
         Some(begun.clone())
     }
 
     pub fn rules(&self) -> &Rules {
-        self.marked.game.rules()
+        self.instrumented.game.rules()
     }
 
     /// Takes note of the legal plies of a position.
     pub fn note_legal(&mut self, state: &State, legal: &[PackedMove]) {
         self.positions += 1;
-        let rules = self.marked.game.rules();
+        let rules = self.instrumented.game.rules();
         self.legal.extend(legal.iter().map(|&ply| rules.moves[state.rule(ply).index()].span));
         for &(rule, first, second) in &self.suspects.twice {
             if self.twice.contains(&(rule, first, second)) {
                 continue;
             }
             let is_twice = |ply: PackedMove| {
-                let arguments = self.marked.game.spell_out(ply).arguments;
+                let arguments = self.instrumented.game.spell_out(ply).arguments;
                 match (arguments.get(first), arguments.get(second)) {
                     (Some(Argument::Site(one)), Some(Argument::Site(other))) => one == other,
                     _ => false,
@@ -143,7 +143,7 @@ impl View {
         if !self.suspects.idle.contains(&rule) || self.rules().players.len() < 2 {
             return;
         }
-        let decisions = &self.marked.game.program().decisions;
+        let decisions = &self.instrumented.game.program().decisions;
         let (from, to) = (&decisions[before], &decisions[after]);
         let is_again = (from.span, from.mover) == (to.span, to.mover);
         if is_again && !from.chance && self.suspects.looped.contains(&from.span) {
@@ -153,8 +153,8 @@ impl View {
 
     /// Takes note of how a game ended; `way` gives the plies that led there.
     pub fn note_end(&mut self, state: &State, way: impl FnOnce() -> Vec<PackedMove>) {
-        let mark = state.position().number(self.marked.register());
-        let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.marked.ends.get(index)) else { return };
+        let mark = state.position().number(self.instrumented.register());
+        let Some(&end) = usize::try_from(mark - 1).ok().and_then(|index| self.instrumented.ends.get(index)) else { return };
         self.ended.insert(end);
         let (winners, times) = self.winners.entry(end).or_default();
         *times += 1;
@@ -168,7 +168,7 @@ impl View {
 
     /// Writes plies down as a record.
     pub fn record(&self, plies: &[PackedMove]) -> Option<String> {
-        let game: &Game = &self.marked.game;
+        let game: &Game = &self.instrumented.game;
         let mut played: State = game.begin().ok()?;
         for &ply in plies {
             played.play(&game.spell_out(ply)).ok()?;

@@ -4,28 +4,28 @@
 //! without a move where no rule says what happens, of games that can go on for ever. It refuses to guess: "never" is said only where every position of a
 //! board was looked at, and of all else what was seen, and on which board.
 //!
-//! - `marks`: rules that remember what ended the game. `view`: what was seen with one choice of options.
-//! - `graph`: all positions of a small board. `games`: random games on a large one. `boards`: which boards are small.
-//! - `suspects`: what in the rules is to be looked out for. `words`: what is said of it.
+//! - `instrument`: rules that remember what ended the game. `observations`: what was seen with one choice of options.
+//! - `reachability`: all positions of a small board. `random_games`: random games on a large one. `small_boards`: which boards are small.
+//! - `suspects`: what in the rules is to be looked out for. `describe`: what is said of it.
 
-mod boards;
-mod games;
-mod graph;
-mod marks;
+mod describe;
+mod instrument;
+mod observations;
+mod random_games;
+mod reachability;
+mod small_boards;
 mod suspects;
-mod view;
-mod words;
 
 use crate::language::check;
 use crate::language::finding::Finding;
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::syntax::Span;
-use marks::Marked;
-use view::{Budget, View};
+use instrument::Instrumented;
+use observations::{Observations, PlyBudget};
 
 /// Rules with more instructions than this have slower plies, and a glance takes the fewer of them.
-const INSTRUCTIONS: u64 = 400;
+const MAX_FAST_INSTRUCTIONS: u64 = 400;
 
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +38,13 @@ pub enum Effort {
 
 impl Effort {
     /// What looking at all positions of one board may cost, and random games, in plies.
-    fn budgets(self, view: &View) -> (Budget, Budget) {
+    fn ply_budgets(self, observations: &Observations) -> (PlyBudget, PlyBudget) {
         match self {
             Effort::Glance => {
-                let part = 1 + view.marked.game.program().code.len() as u64 / INSTRUCTIONS;
-                (Budget::of(120 / part), Budget::of(240 / part))
+                let part = 1 + observations.instrumented.game.program().code.len() as u64 / MAX_FAST_INSTRUCTIONS;
+                (PlyBudget::of(120 / part), PlyBudget::of(240 / part))
             }
-            Effort::Deep => (Budget::of(20_000), Budget::of(20_000)),
+            Effort::Deep => (PlyBudget::of(20_000), PlyBudget::of(20_000)),
         }
     }
 
@@ -59,18 +59,18 @@ impl Effort {
 
 /// What a look at a game has found, and how much it looked at.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct Analysis {
     /// In the order of the text.
     pub findings: Vec<Finding>,
     /// The boards that were looked at, the smallest first; the last is that of the options chosen.
-    pub looked: Vec<Looked>,
+    pub looked: Vec<BoardCoverage>,
     /// The ends that nothing came to that was looked at, where not all was: this proves nothing.
     pub unreached: Vec<Span>,
 }
 
 /// How much of a game was looked at with one choice of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looked {
+pub struct BoardCoverage {
     /// The options that differ from those chosen, by name.
     pub options: Vec<(String, String)>,
     /// Each as often as the search came there.
@@ -86,41 +86,41 @@ pub struct Looked {
 /// same rules give the same warnings on every computer.
 ///
 /// `rules` are what the texts say with these options. None when they do not compile, or not with what is added to them here.
-pub fn survey(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Vec<Finding>> {
-    examine(source, choices, rules, effort).map(|survey| survey.findings)
+pub fn analysis_findings(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Vec<Finding>> {
+    analyze(source, choices, rules, effort).map(|survey| survey.findings)
 }
 
 /// The same, and tells how much was looked at.
-pub fn examine(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Survey> {
-    let mut chosen = view(rules, effort)?;
-    let mut small: Vec<View> = Vec::new();
+pub fn analyze(source: &Sources, choices: &[(String, String)], rules: Rules, effort: Effort) -> Option<Analysis> {
+    let mut chosen = observations(rules, effort)?;
+    let mut small: Vec<Observations> = Vec::new();
     if !chosen.complete {
         if effort == Effort::Deep {
-            for choices in boards::smaller(source, choices, chosen.rules()) {
+            for choices in small_boards::smaller(source, choices, chosen.rules()) {
                 let Some(rules) = check(source, &choices).rules else { continue };
                 // The board as it is has been looked at.
                 if rules.options.iter().zip(&chosen.rules().options).all(|(one, other)| one.chosen == other.chosen) {
                     break;
                 }
-                let Some(view) = view(rules, effort) else { continue };
+                let Some(observations) = observations(rules, effort) else { continue };
                 // Boards grow; the first that cannot be seen wholly is the last to be looked at.
-                let complete = view.complete;
-                small.push(view);
+                let complete = observations.complete;
+                small.push(observations);
                 if !complete {
                     break;
                 }
             }
         }
-        let (_, mut games) = effort.budgets(&chosen);
-        games::play(&mut chosen, &mut games, effort.showable());
+        let (_, mut games) = effort.ply_budgets(&chosen);
+        random_games::play(&mut chosen, &mut games, effort.showable());
     }
-    Some(words::describe(&chosen, &small))
+    Some(describe::describe(&chosen, &small))
 }
 
 /// Looks at the positions with the options of these rules.
-fn view(rules: Rules, effort: Effort) -> Option<View> {
-    let mut view = View::new(Marked::new(rules)?);
-    let (mut positions, _) = effort.budgets(&view);
-    graph::explore(&mut view, &mut positions);
-    Some(view)
+fn observations(rules: Rules, effort: Effort) -> Option<Observations> {
+    let mut observations = Observations::new(Instrumented::new(rules)?);
+    let (mut positions, _) = effort.ply_budgets(&observations);
+    reachability::explore(&mut observations, &mut positions);
+    Some(observations)
 }

@@ -1,8 +1,8 @@
 //! What was seen of a game in, findings out.
 
-use super::marks::End;
-use super::view::View;
-use super::{Looked, Survey as Report};
+use super::instrument::End;
+use super::observations::Observations;
+use super::{Analysis as AnalysisReport, BoardCoverage};
 use crate::language::finding::{Code, Finding, Fix};
 use crate::language::rules::{Domain, MoveRule, PlayerId, Rules, Statement};
 use crate::notation::list;
@@ -16,57 +16,57 @@ const MANY_ENDS: usize = 200;
 const MANY_GAMES: usize = 100;
 
 /// Says what seems wrong, in the order of the text, and how much was looked at. Nothing that was seen on one of the boards is said to be impossible on another.
-pub fn describe(chosen: &View, small: &[View]) -> Report {
-    let survey = Survey { chosen, small };
-    let looked = survey.views().map(|view| Looked {
-        options: survey.differing(view),
-        positions: view.positions,
-        games: view.games,
-        plies: view.plies,
-        exhaustive: view.complete,
+pub fn describe(chosen: &Observations, small: &[Observations]) -> AnalysisReport {
+    let describer = Describer { chosen, small };
+    let looked = describer.views().map(|observations| BoardCoverage {
+        options: describer.differing(observations),
+        positions: observations.positions,
+        games: observations.games,
+        plies: observations.plies,
+        exhaustive: observations.complete,
     });
     let looked = looked.collect();
-    match survey.over_at_once() {
-        Some(finding) => Report { findings: vec![finding], looked, unreached: Vec::new() },
-        None => Report { findings: survey.findings(), looked, unreached: survey.unreached() },
+    match describer.over_at_once() {
+        Some(finding) => AnalysisReport { findings: vec![finding], looked, unreached: Vec::new() },
+        None => AnalysisReport { findings: describer.findings(), looked, unreached: describer.unreached() },
     }
 }
 
-impl Survey<'_> {
+impl Describer<'_> {
     fn findings(&self) -> Vec<Finding> {
-        let survey = self;
-        let mut findings = survey.never_legal();
-        findings.extend(survey.never_ends());
-        findings.extend(survey.no_move());
-        findings.extend(survey.endless());
-        findings.extend(survey.never_acts());
-        findings.extend(survey.one_sided());
-        findings.extend(survey.unbounded());
-        findings.extend(survey.leads_back());
-        findings.extend(survey.same_site());
+        let describer = self;
+        let mut findings = describer.never_legal();
+        findings.extend(describer.never_ends());
+        findings.extend(describer.no_move());
+        findings.extend(describer.endless());
+        findings.extend(describer.never_acts());
+        findings.extend(describer.one_sided());
+        findings.extend(describer.unbounded());
+        findings.extend(describer.leads_back());
+        findings.extend(describer.same_site());
         findings.sort_by_key(|finding| finding.span.start);
         findings
     }
 }
 
-struct Survey<'v> {
-    chosen: &'v View,
-    small: &'v [View],
+struct Describer<'v> {
+    chosen: &'v Observations,
+    small: &'v [Observations],
 }
 
-impl<'v> Survey<'v> {
+impl<'v> Describer<'v> {
     fn rules(&self) -> &'v Rules {
         self.chosen.rules()
     }
 
     /// All boards, the smallest first.
-    fn views(&self) -> impl DoubleEndedIterator<Item = &'v View> {
+    fn views(&self) -> impl DoubleEndedIterator<Item = &'v Observations> {
         self.small.iter().chain([self.chosen])
     }
 
     /// The largest board of which everything was seen.
-    fn wholly_seen(&self) -> Option<&'v View> {
-        self.views().rev().find(|view| view.complete && view.positions > 0)
+    fn wholly_seen(&self) -> Option<&'v Observations> {
+        self.views().rev().find(|observations| observations.complete && observations.positions > 0)
     }
 
     /// All options as they are chosen, where there are some: " with Size=5".
@@ -77,14 +77,14 @@ impl<'v> Survey<'v> {
     }
 
     /// The options by which a board differs from the one that was chosen: " with Size=2".
-    fn scope(&self, view: &View) -> String {
-        let differing: Vec<String> = self.differing(view).into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+    fn scope(&self, observations: &Observations) -> String {
+        let differing: Vec<String> = self.differing(observations).into_iter().map(|(name, value)| format!("{name}={value}")).collect();
         if differing.is_empty() { String::new() } else { format!(" with {}", list(&differing, "and")) }
     }
 
-    fn differing(&self, view: &View) -> Vec<(String, String)> {
+    fn differing(&self, observations: &Observations) -> Vec<(String, String)> {
         let chosen = self.rules().options.iter();
-        let differing = view.rules().options.iter().filter_map(|option| {
+        let differing = observations.rules().options.iter().filter_map(|option| {
             let value = &option.values[option.chosen];
             let own = chosen.clone().find(|own| own.name == option.name)?;
             (own.values[own.chosen] != *value).then(|| (option.name.clone(), value.clone()))
@@ -94,14 +94,14 @@ impl<'v> Survey<'v> {
 
     /// Says that something was not seen: what can be said of it where all was seen, and what else, with where it was looked for. Nothing where too little was seen.
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
-        let looked = |view: &View| format!("{} of the board as it is", positions(view.positions));
+        let looked = |observations: &Observations| format!("{} of the board as it is", positions(observations.positions));
         match self.wholly_seen() {
-            Some(view) if self.chosen.complete => {
-                Some((format!("{never}{}", self.choice()), format!("{} looked at", all(view.positions, ""))))
+            Some(observations) if self.chosen.complete => {
+                Some((format!("{never}{}", self.choice()), format!("{} looked at", all(observations.positions, ""))))
             }
-            Some(view) => {
-                let scope = self.scope(view);
-                let help = format!("{} looked at, and {}", all(view.positions, &scope), looked(self.chosen));
+            Some(observations) => {
+                let scope = self.scope(observations);
+                let help = format!("{} looked at, and {}", all(observations.positions, &scope), looked(self.chosen));
                 Some((format!("{never}{scope}"), help))
             }
             None => {
@@ -114,14 +114,19 @@ impl<'v> Survey<'v> {
 
     /// Says that nobody ever comes to move.
     fn over_at_once(&self) -> Option<Finding> {
-        let view = self.chosen;
-        if !view.complete || view.positions > 0 {
+        let observations = self.chosen;
+        if !observations.complete || observations.positions > 0 {
             return None;
         }
-        let first = view.marked.game.decisions().iter().find_map(|decision| self.rules().moves.get(decision.moves.first()?.index()))?;
+        let first = observations
+            .instrumented
+            .game
+            .decisions()
+            .iter()
+            .find_map(|decision| self.rules().moves.get(decision.moves.first()?.index()))?;
         let message = format!("the move `{}` is never legal{}: the game is over before the first ply", first.verb, self.choice());
         let mut finding = Finding::new(Code::NeverLegal, first.span, message);
-        if let Some(&(End::Said(end) | End::Stuck(end))) = view.ended.iter().next() {
+        if let Some(&(End::Clause(end) | End::Stuck(end))) = observations.ended.iter().next() {
             finding = finding.with_other(end, "it ends here");
         }
         Some(finding.with_help("look at the first position with `ludwright show`, and at what is asked before it"))
@@ -129,11 +134,11 @@ impl<'v> Survey<'v> {
 
     /// The moves that were legal nowhere.
     fn illegal(&self) -> impl Iterator<Item = &'v MoveRule> {
-        let decisions = self.chosen.marked.game.decisions();
+        let decisions = self.chosen.instrumented.game.decisions();
         let rules = self.rules().moves.iter().enumerate();
         let asked_for =
             rules.filter(|(index, _)| decisions.iter().any(|decision| decision.moves.iter().any(|rule| rule.index() == *index)));
-        asked_for.map(|(_, rule)| rule).filter(|rule| !self.views().any(|view| view.legal.contains(&rule.span)))
+        asked_for.map(|(_, rule)| rule).filter(|rule| !self.views().any(|observations| observations.legal.contains(&rule.span)))
     }
 
     fn never_legal(&self) -> Vec<Finding> {
@@ -152,10 +157,10 @@ impl<'v> Survey<'v> {
             body.is_some_and(|(first, last)| first.span.start <= span.start && span.end <= last.span.end)
         };
         let mut spans = Vec::new();
-        for end in &self.chosen.marked.ends {
-            if let End::Said(span) = *end
+        for end in &self.chosen.instrumented.ends {
+            if let End::Clause(span) = *end
                 && !spans.contains(&span)
-                && !self.views().any(|view| view.ended.contains(end))
+                && !self.views().any(|observations| observations.ended.contains(end))
                 && !self.illegal().any(|rule| inside(rule, span))
             {
                 spans.push(span);
@@ -177,14 +182,14 @@ impl<'v> Survey<'v> {
 
     /// The ends that nothing came to, where not all was looked at and yet enough to wonder.
     fn unreached(&self) -> Vec<Span> {
-        if self.views().any(|view| view.complete && view.positions > 0) || self.chosen.games < MANY_GAMES {
+        if self.views().any(|observations| observations.complete && observations.positions > 0) || self.chosen.games < MANY_GAMES {
             return Vec::new();
         }
         let mut spans: Vec<Span> = Vec::new();
-        for end in &self.chosen.marked.ends {
-            if let End::Said(span) = *end
+        for end in &self.chosen.instrumented.ends {
+            if let End::Clause(span) = *end
                 && !spans.contains(&span)
-                && !self.views().any(|view| view.ended.iter().any(|ended| matches!(ended, End::Said(at) if *at == span)))
+                && !self.views().any(|observations| observations.ended.iter().any(|ended| matches!(ended, End::Clause(at) if *at == span)))
             {
                 spans.push(span);
             }
@@ -196,7 +201,7 @@ impl<'v> Survey<'v> {
     /// Players of whom the order of play asks no ply.
     fn never_acts(&self) -> Vec<Finding> {
         let rules = self.rules();
-        let decisions = self.chosen.marked.game.decisions();
+        let decisions = self.chosen.instrumented.game.decisions();
         let acts = |player: usize| decisions.iter().any(|decision| decision.mover.is_some_and(|mover| mover.index() == player));
         let Some(first) = rules.play.first() else { return Vec::new() };
         let idle: Vec<&str> = (0..rules.players.len()).filter(|&player| !acts(player)).map(|player| &*rules.players[player].name).collect();
@@ -224,13 +229,13 @@ impl<'v> Survey<'v> {
         let rules = self.rules();
         let mut found: Vec<Finding> = Vec::new();
         let within = |span: Span| rules.end.iter().any(|part| part.span.start <= span.start && span.end <= part.span.end);
-        for end in &self.chosen.marked.ends {
-            let End::Said(span) = *end else { continue };
+        for end in &self.chosen.instrumented.ends {
+            let End::Clause(span) = *end else { continue };
             if !within(span) || found.iter().any(|known| known.span == span) || !is_of_any_player(rules, span) {
                 continue;
             }
-            let seen = |view: &View| {
-                let all = view.winners.iter().filter(|(at, _)| matches!(at, End::Said(at) if *at == span));
+            let seen = |observations: &Observations| {
+                let all = observations.winners.iter().filter(|(at, _)| matches!(at, End::Clause(at) if *at == span));
                 let mut winners: Vec<PlayerId> = Vec::new();
                 let mut times = 0;
                 for (_, (won, often)) in all {
@@ -241,7 +246,7 @@ impl<'v> Survey<'v> {
                 winners.dedup();
                 (winners, times)
             };
-            let mut winners: Vec<PlayerId> = self.views().flat_map(|view| seen(view).0).collect();
+            let mut winners: Vec<PlayerId> = self.views().flat_map(|observations| seen(observations).0).collect();
             winners.sort_unstable();
             winners.dedup();
             let [winner] = winners[..] else { continue };
@@ -268,7 +273,9 @@ impl<'v> Survey<'v> {
         let rules = self.rules();
         let finding = |counter: &super::suspects::Counter| {
             // What is asked for may end the game.
-            let seen = self.views().any(|view| view.counted.contains(&counter.memory) && (!counter.is_asked || view.given_up));
+            let seen = self
+                .views()
+                .any(|observations| observations.counted.contains(&counter.memory) && (!counter.is_asked || observations.given_up));
             if !seen {
                 return None;
             }
@@ -292,8 +299,8 @@ impl<'v> Survey<'v> {
     fn leads_back(&self) -> Vec<Finding> {
         let rules = self.rules();
         let mut found: Vec<Finding> = Vec::new();
-        for view in self.views() {
-            for (rule, &asked) in &view.leads_back {
+        for observations in self.views() {
+            for (rule, &asked) in &observations.leads_back {
                 let rule = &rules.moves[rule.index()];
                 if found.iter().any(|known| known.span == rule.span) {
                     continue;
@@ -311,7 +318,7 @@ impl<'v> Survey<'v> {
     /// Choices of a move that can be one and the same site.
     fn same_site(&self) -> Vec<Finding> {
         let rules = self.rules();
-        let mut pairs: Vec<_> = self.views().flat_map(|view| view.twice.iter().copied()).collect();
+        let mut pairs: Vec<_> = self.views().flat_map(|observations| observations.twice.iter().copied()).collect();
         pairs.sort_unstable();
         pairs.dedup();
         let finding = |(rule, first, second): (crate::language::rules::MoveId, usize, usize)| {
@@ -334,8 +341,8 @@ impl<'v> Survey<'v> {
     }
 
     fn no_move(&self) -> Option<Finding> {
-        let (view, (span, way)) = self.views().find_map(|view| Some((view, view.stuck.as_ref()?)))?;
-        let record = view.record(way)?.trim_end().to_owned();
+        let (observations, (span, way)) = self.views().find_map(|observations| Some((observations, observations.stuck.as_ref()?)))?;
+        let record = observations.record(way)?.trim_end().to_owned();
         let message = "a player can be left without a move here, and no rule says what happens; the game is then drawn";
         let help = format!(
             "say it with `(otherwise …)`, if only `(otherwise (draw))`; so it comes to that, in a record that `ludwright replay` plays:\n{record}"
@@ -347,9 +354,9 @@ impl<'v> Survey<'v> {
         if self.rules().repetition.is_some() {
             return None;
         }
-        let (view, cycle) = self.views().find_map(|view| Some((view, view.cycle.as_ref()?)))?;
-        let span = view.marked.game.program().decisions.get(cycle.decision)?.span;
-        let record = view.record(&cycle.plies)?.trim_end().to_owned();
+        let (observations, cycle) = self.views().find_map(|observations| Some((observations, observations.cycle.as_ref()?)))?;
+        let span = observations.instrumented.game.program().decisions.get(cycle.decision)?.span;
+        let record = observations.record(&cycle.plies)?.trim_end().to_owned();
         let message = "this game can go on for ever: a position can come again and again, and no rule ends it";
         let last = match cycle.length {
             1 => String::from("the last ply leads"),

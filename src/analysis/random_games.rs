@@ -1,21 +1,21 @@
 //! Random games, to see what is too large to be seen wholly.
 
-use super::view::{Budget, Cycle, View};
+use super::observations::{Cycle, Observations, PlyBudget};
 use crate::engine::game::State;
 use crate::random::{Random, mix};
 use std::collections::HashMap;
 
 /// A game that comes to no end is given up after so many plies.
-const LONGEST: usize = 2_000;
+const MAX_PLIES: usize = 2_000;
 
 /// Plays random games and looks at their positions. A cycle is taken down if it takes no more plies than are showable.
-pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
-    let Some(mut state) = view.begin() else { return };
+pub fn play(observations: &mut Observations, budget: &mut PlyBudget, showable: usize) {
+    let Some(mut state) = observations.begin() else { return };
     if state.outcome().is_some() {
         return;
     }
     let start = state.position();
-    let wants_cycle = view.rules().repetition.is_none();
+    let wants_cycle = observations.rules().repetition.is_none();
     for number in 0.. {
         let mut random = Random::new(mix(1, number));
         state.go_to(&start);
@@ -23,30 +23,30 @@ pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
         let mut been = HashMap::new();
         let mut uncounted = HashMap::new();
         while let Some(decision) = state.decision()
-            && plies.len() < LONGEST
+            && plies.len() < MAX_PLIES
         {
             if wants_cycle
                 && plies.len() <= showable
                 && let Some(before) = been.insert(state.position(), plies.len())
-                && view.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
+                && observations.cycle.as_ref().is_none_or(|cycle| cycle.plies.len() > plies.len())
             {
-                view.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision });
+                observations.cycle = Some(Cycle { plies: plies.clone(), length: plies.len() - before, decision });
             }
-            note_counters(view, &state, &mut uncounted);
+            note_counters(observations, &state, &mut uncounted);
             let legal = state.candidates();
-            view.note_legal(&state, &legal);
+            observations.note_legal(&state, &legal);
             let Some(&ply) = legal.get(random.below(legal.len() as u32) as usize) else { return };
             if !budget.spend(&state, legal.len()) || !state.advance(ply) || state.fault().is_some() {
                 return;
             }
-            view.note_ply(&state, decision, ply);
+            observations.note_ply(&state, decision, ply);
             plies.push(ply);
         }
         if state.outcome().is_some() {
-            view.games += 1;
-            view.note_end(&state, || plies);
+            observations.games += 1;
+            observations.note_end(&state, || plies);
         } else {
-            view.given_up = true;
+            observations.given_up = true;
         }
     }
 }
@@ -55,21 +55,21 @@ pub fn play(view: &mut View, budget: &mut Budget, showable: usize) {
 type Uncounted = (Vec<u64>, Vec<i32>, usize);
 
 /// Takes note of counters that alone tell the position at hand from one that the game has been at.
-fn note_counters(view: &mut View, state: &State, been: &mut HashMap<Uncounted, Vec<i32>>) {
-    if view.suspects.counters.iter().all(|counter| view.counted.contains(&counter.memory)) {
+fn note_counters(observations: &mut Observations, state: &State, been: &mut HashMap<Uncounted, Vec<i32>>) {
+    if observations.suspects.counters.iter().all(|counter| observations.counted.contains(&counter.memory)) {
         return;
     }
     let position = state.position();
     let mut others = position.numbers().to_vec();
-    for &register in view.suspects.counters.iter().flat_map(|counter| &counter.registers) {
+    for &register in observations.suspects.counters.iter().flat_map(|counter| &counter.registers) {
         others[usize::from(register)] = 0;
     }
     let earlier = been.insert((position.words().to_vec(), others, position.decision()), position.numbers().to_vec());
     let Some(earlier) = earlier else { return };
-    for counter in &view.suspects.counters {
+    for counter in &observations.suspects.counters {
         let differs = |&register: &u16| earlier[usize::from(register)] != position.number(register);
         if counter.registers.iter().any(differs) {
-            view.counted.insert(counter.memory);
+            observations.counted.insert(counter.memory);
         }
     }
 }

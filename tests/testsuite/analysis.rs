@@ -2,11 +2,11 @@
 //! shows, and a snapshot what `check --deep` shows for it. Records in what it shows are played over.
 
 use crate::snapshots_in;
+use ludwright::analysis::{Effort, analysis_findings};
 use ludwright::files::gather;
 use ludwright::language::finding::{Code, Finding};
 use ludwright::language::sources::Sources;
 use ludwright::record::{Record, load};
-use ludwright::survey::{Effort, survey};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -23,7 +23,7 @@ fn check(path: &Path) -> String {
 
 fn look(source: &Sources) -> Vec<Finding> {
     let rules = ludwright::language::check(source, &[]).rules.expect("rules without errors");
-    survey(source, &[], rules, Effort::Deep).expect("they compile")
+    analysis_findings(source, &[], rules, Effort::Deep).expect("they compile")
 }
 
 /// Plays the record over that a finding shows, and tests that it shows what is said.

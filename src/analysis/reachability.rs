@@ -2,7 +2,7 @@
 //!
 //! In: a game. Out: what can be seen from its positions, and the shortest way to come to one of them again.
 
-use super::view::{Budget, Cycle, View};
+use super::observations::{Cycle, Observations, PlyBudget};
 use crate::engine::PackedMove;
 use crate::engine::game::State;
 use crate::engine::position::Position;
@@ -10,58 +10,58 @@ use indexmap::IndexMap;
 use std::collections::VecDeque;
 
 /// So many positions that may come again are tried as the beginning of the cycle that is shown.
-const BEGINNINGS: usize = 24;
+const MAX_CYCLE_STARTS: usize = 24;
 
 /// The positions that were come to, each with where from, in the order in which they were.
-struct Graph {
+struct PositionGraph {
     positions: IndexMap<Position, Option<(usize, PackedMove)>>,
-    plies: Vec<Ply>,
+    plies: Vec<Transition>,
 }
 
-struct Ply {
+struct Transition {
     from: usize,
     to: usize,
     made: PackedMove,
 }
 
 /// Looks at positions, those that take the fewest plies first.
-pub fn explore(view: &mut View, budget: &mut Budget) {
-    let Some(mut state) = view.begin() else { return };
+pub fn explore(observations: &mut Observations, budget: &mut PlyBudget) {
+    let Some(mut state) = observations.begin() else { return };
     if state.outcome().is_some() {
-        view.note_end(&state, Vec::new);
-        view.complete = true;
+        observations.note_end(&state, Vec::new);
+        observations.complete = true;
         return;
     }
-    let mut graph = Graph { positions: IndexMap::from([(state.position(), None)]), plies: Vec::new() };
-    view.complete = graph.grow(&mut state, view, budget);
-    if view.rules().repetition.is_none() || view.complete {
-        view.cycle = graph.cycle();
+    let mut graph = PositionGraph { positions: IndexMap::from([(state.position(), None)]), plies: Vec::new() };
+    observations.complete = graph.grow(&mut state, observations, budget);
+    if observations.rules().repetition.is_none() || observations.complete {
+        observations.cycle = graph.cycle();
     }
 }
 
-impl Graph {
+impl PositionGraph {
     /// Follows every ply of every position; false when not all could be.
-    fn grow(&mut self, state: &mut State, view: &mut View, budget: &mut Budget) -> bool {
+    fn grow(&mut self, state: &mut State, observations: &mut Observations, budget: &mut PlyBudget) -> bool {
         let mut next = 0;
         while let Some((position, _)) = self.positions.get_index(next) {
             let position = position.clone();
             state.go_to(&position);
             let legal = state.candidates();
-            view.note_legal(state, &legal);
+            observations.note_legal(state, &legal);
             for &made in &legal {
                 state.go_to(&position);
                 if !budget.spend(state, legal.len()) || !state.advance(made) || state.fault().is_some() {
                     return false;
                 }
-                view.note_ply(state, position.decision(), made);
+                observations.note_ply(state, position.decision(), made);
                 if state.outcome().is_some() {
-                    view.note_end(state, || self.way(next).into_iter().chain([made]).collect());
+                    observations.note_end(state, || self.path_to(next).into_iter().chain([made]).collect());
                     continue;
                 }
                 let entry = self.positions.entry(state.position());
                 let to = entry.index();
                 entry.or_insert(Some((next, made)));
-                self.plies.push(Ply { from: next, to, made });
+                self.plies.push(Transition { from: next, to, made });
             }
             next += 1;
         }
@@ -69,7 +69,7 @@ impl Graph {
     }
 
     /// The plies that lead to a position.
-    fn way(&self, to: usize) -> Vec<PackedMove> {
+    fn path_to(&self, to: usize) -> Vec<PackedMove> {
         let before = |&(_, step): &(usize, Option<(usize, PackedMove)>)| step.map(|(from, _)| (from, self.positions[from]));
         let mut way: Vec<PackedMove> =
             std::iter::successors(Some((to, self.positions[to])), before).filter_map(|(_, step)| step.map(|(_, made)| made)).collect();
@@ -84,13 +84,13 @@ impl Graph {
             after[ply.from].push(index);
         }
         let beginnings = self.recurring().into_iter().filter_map(|beginning| {
-            let around = self.around(beginning, &after)?;
+            let around = self.shortest_cycle_from(beginning, &after)?;
             let length = around.len();
-            let plies = self.way(beginning).into_iter().chain(around).collect();
+            let plies = self.path_to(beginning).into_iter().chain(around).collect();
             let decision = self.positions.get_index(beginning)?.0.decision();
             Some(Cycle { plies, length, decision })
         });
-        beginnings.take(BEGINNINGS).min_by_key(|cycle| cycle.plies.len())
+        beginnings.take(MAX_CYCLE_STARTS).min_by_key(|cycle| cycle.plies.len())
     }
 
     /// The positions that come again, and those between two such, in order.
@@ -108,7 +108,7 @@ impl Graph {
     }
 
     /// The shortest way from a position back to it.
-    fn around(&self, beginning: usize, after: &[Vec<usize>]) -> Option<Vec<PackedMove>> {
+    fn shortest_cycle_from(&self, beginning: usize, after: &[Vec<usize>]) -> Option<Vec<PackedMove>> {
         let mut from: Vec<Option<usize>> = vec![None; after.len()];
         let mut queue = VecDeque::from([beginning]);
         while let Some(position) = queue.pop_front() {

@@ -7,7 +7,7 @@ use crate::language::rules::{Choice, Rules};
 use crate::language::sources::Sources;
 
 /// An option with more values than this is known by the first and the last.
-const FEW: usize = 4;
+const MAX_TRIED_VALUES: usize = 4;
 
 /// Options by name, with their values.
 pub type Choices = Vec<(String, String)>;
@@ -19,12 +19,12 @@ pub fn smaller(source: &Sources, choices: &[(String, String)], rules: &Rules) ->
     let mut ladders = Vec::new();
     for option in rules.options.iter().filter(|option| option.values.len() > 1) {
         let all = 0..option.values.len();
-        let tried: Vec<usize> = if all.len() <= FEW { all.clone().collect() } else { vec![0, all.len() - 1] };
+        let tried: Vec<usize> = if all.len() <= MAX_TRIED_VALUES { all.clone().collect() } else { vec![0, all.len() - 1] };
         let mut sizes: Vec<(usize, usize)> = tried.iter().filter_map(|&value| Some((size(&with(option, value))?, value))).collect();
         sizes.sort_unstable();
         match sizes[..] {
             // What lies between the first and the last is not known to be, but most likely is, in order.
-            [(small, first), (large, last)] if all.len() > FEW && small < large => {
+            [(small, first), (large, last)] if all.len() > MAX_TRIED_VALUES && small < large => {
                 let steps: Vec<usize> = if first < last { all.collect() } else { all.rev().collect() };
                 ladders.push((option.name.clone(), steps.into_iter().map(|value| option.values[value].clone()).collect::<Vec<String>>()));
             }

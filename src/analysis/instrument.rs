@@ -11,25 +11,25 @@ use crate::syntax::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// The rules say so at this place.
-    Said(Span),
+    Clause(Span),
     /// The plies asked for at this place have no legal move, and no rule says what happens then.
     Stuck(Span),
 }
 
 /// A game whose finished positions tell what has ended it.
-pub struct Marked {
+pub struct Instrumented {
     pub game: Game,
     /// Every end that the rules have outside of their `repetition`, which is left as it is.
     pub ends: Vec<End>,
     register: u16,
 }
 
-impl Marked {
+impl Instrumented {
     /// Makes such a game; none where the rules are larger than a game can be.
-    pub fn new(mut rules: Rules) -> Option<Marked> {
+    pub fn new(mut rules: Rules) -> Option<Instrumented> {
         let memory = MemoryId(rules.memories.len() as u16);
         rules.memories.push(Memory::new(String::new(), Span::default(), MemoryType::Number { most: i32::MAX }));
-        let mut marks = Marks { memory, ends: Vec::new() };
+        let mut marks = Instrumenter { memory, ends: Vec::new() };
         let definitions = rules.definitions.iter_mut().filter_map(|definition| match &mut definition.body {
             Value::Statements(body) => Some(body),
             _ => None,
@@ -40,7 +40,7 @@ impl Marked {
         let ends = marks.ends;
         let game = Game::compile(rules).ok()?;
         let Home::Nums { first } = game.program().layout.home(memory) else { return None };
-        Some(Marked { game, ends, register: first })
+        Some(Instrumented { game, ends, register: first })
     }
 
     /// The register that holds the mark: 0, or the number of an end, from 1.
@@ -49,18 +49,18 @@ impl Marked {
     }
 }
 
-struct Marks {
+struct Instrumenter {
     memory: MemoryId,
     ends: Vec<End>,
 }
 
-impl Marks {
+impl Instrumenter {
     /// Puts a mark before every end in a list and in those inside it.
     fn put(&mut self, list: &mut Vec<Spanned<Statement>>) {
         for mut statement in std::mem::take(list) {
             match &mut statement.node {
                 Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => {
-                    list.push(self.mark(End::Said(statement.span)));
+                    list.push(self.mark(End::Clause(statement.span)));
                 }
                 Statement::Choose { otherwise: otherwise @ None, .. } => {
                     let draw = Spanned { node: Statement::Draw, span: statement.span };
@@ -74,7 +74,7 @@ impl Marks {
 
     fn mark(&mut self, end: End) -> Spanned<Statement> {
         self.ends.push(end);
-        let (End::Said(span) | End::Stuck(span)) = end;
+        let (End::Clause(span) | End::Stuck(span)) = end;
         // Halves.
         let to = Spanned { node: Number::Constant(2 * self.ends.len() as i64), span };
         Spanned { node: Statement::SetNumber { memory: self.memory, player: None, site: None, to }, span }
