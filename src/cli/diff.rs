@@ -1,7 +1,7 @@
 //! `ludwright diff`: two rules files in, whether they are the same game out, and if not the shortest sequence after which they differ.
 //!
 //! In JSON the answer is one object: `left` and `right` (each with `file`, `game` and `options`), `verdict` (`same`, `different` or `no-difference-found`),
-//! `names` (what is taken for the same under two names, each with `left` and `right`), `strangers` (names that only one file has, each with `sort`, `name`
+//! `names` (what is taken for the same under two names, each with `left` and `right`), `unmatched` (names that only one file has, each with `sort`, `name`
 //! and `side`), `positions` and `depth` (how many pairs of positions were searched, and how many plies deep all of them), `confusion` (the binary logarithm
 //! of a bound on the chance that two positions were taken for one), `short` (why the search did not come to its end: `time`, `memory` or null), `games`
 //! (random ones), and `difference` (null, or an object with `plies`, `shortest`, `left` and `right` (positions, as `--position` reads them), `result`,
@@ -17,7 +17,7 @@ use super::game::Loaded;
 use super::screen::Screen;
 use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::compare::{Apart, Limits, Names, Progress, Renaming, Side, Sort, Stuck, compare, match_names};
+use ludwright::compare::{Incompatible, Limits, Names, Namespace, Progress, Renaming, Side, Stuck, compare, match_names};
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
 use ludwright::record::Record;
@@ -107,9 +107,9 @@ fn unknown_option(name: &str, sides: &[Loaded; 2]) -> Failure {
 fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> {
     let mut renamings: Vec<Renaming> = Vec::new();
     for (left, right) in &task.renamings {
-        let has = |side: usize, name: &str, sort: Sort| sort.names(rules[side]).contains(&name);
-        if !Sort::ALL.iter().any(|&sort| has(0, left, sort) && has(1, right, sort)) {
-            let lacks = |side: usize, name: &str| !Sort::ALL.iter().any(|&sort| has(side, name, sort));
+        let has = |side: usize, name: &str, sort: Namespace| sort.names(rules[side]).contains(&name);
+        if !Namespace::ALL.iter().any(|&sort| has(0, left, sort) && has(1, right, sort)) {
+            let lacks = |side: usize, name: &str| !Namespace::ALL.iter().any(|&sort| has(side, name, sort));
             let message = match (lacks(0, left), lacks(1, right)) {
                 (true, _) => format!("nothing in the left file is called `{}`", clip(left)),
                 (_, true) => format!("nothing in the right file is called `{}`", clip(right)),
@@ -128,9 +128,9 @@ fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> 
 }
 
 /// Says what could make two games alike enough to be compared.
-fn help_apart(apart: &Apart, sides: &[Loaded; 2], task: &Diff) -> Option<String> {
+fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<String> {
     match apart {
-        Apart::Boards { .. } => {
+        Incompatible::Boards { .. } => {
             let [mine, others] = [0, 1].map(|side| &sides[side].game.rules().options);
             let other = |name: &str| others.iter().find(|other| other.name == name);
             // An option that has one value on the left and another one on the right, and with the left one's on both sides gives both the same board.
@@ -139,7 +139,7 @@ fn help_apart(apart: &Apart, sides: &[Loaded; 2], task: &Diff) -> Option<String>
                 let kept = others.iter().filter(|option| option.name != name && option.chosen != option.default).map(choose);
                 let choices: Vec<(String, String)> = kept.chain([(name.to_owned(), value.to_owned())]).collect();
                 let game = ludwright::load(&sides[1].source, &choices).ok();
-                game.is_some_and(|game| !matches!(Names::new(sides[0].game.rules(), game.rules(), &[]), Err(Apart::Boards { .. })))
+                game.is_some_and(|game| !matches!(Names::new(sides[0].game.rules(), game.rules(), &[]), Err(Incompatible::Boards { .. })))
             };
             let found = mine.iter().find_map(|option| {
                 let (own, other) = (&option.values[option.chosen], other(&option.name)?);
@@ -151,12 +151,12 @@ fn help_apart(apart: &Apart, sides: &[Loaded; 2], task: &Diff) -> Option<String>
                 if task.left.is_empty() && task.right.is_empty() { format!("-o {name}={own}") } else { format!("--right {name}={own}") };
             Some(format!("{name} is {own} on the left and {other} on the right; `{how}` gives both the same board"))
         }
-        Apart::Players { left, right } if left.len() == right.len() => {
+        Incompatible::Players { left, right } if left.len() == right.len() => {
             let pairs = left.iter().zip(right).filter(|(left, right)| left != right);
             let chosen = pairs.map(|(left, right)| format!("--rename {left}={right}")).collect::<Vec<String>>().join(" ");
             (!chosen.is_empty()).then(|| format!("`{chosen}` takes them for the same in their order of play"))
         }
-        Apart::Players { .. } => None,
+        Incompatible::Players { .. } => None,
     }
 }
 

@@ -36,14 +36,14 @@ pub struct Halt {
 
 /// Where two games stand, and what has been before.
 #[derive(Clone)]
-pub struct Place {
+pub struct PairPosition {
     left: Position,
     right: Position,
     /// The hashes of the positions so far, where they are kept.
     past: [Vec<u64>; 2],
 }
 
-impl Place {
+impl PairPosition {
     /// A key for it: the first half of the SHA-256 of both positions and, where it is kept, of what has been before, the order of which says nothing.
     pub fn key(&self, bytes: &mut Vec<u8>) -> u128 {
         bytes.clear();
@@ -68,7 +68,7 @@ impl Place {
 
     /// About how many bytes it takes up.
     pub fn size(&self, bytes: usize) -> usize {
-        size_of::<Place>() + bytes + 8 * self.past.iter().map(Vec::len).sum::<usize>()
+        size_of::<PairPosition>() + bytes + 8 * self.past.iter().map(Vec::len).sum::<usize>()
     }
 }
 
@@ -102,21 +102,21 @@ impl<'n> Pair<'n> {
     }
 
     /// Goes to a pair of positions.
-    pub fn go_to(&mut self, place: &Place) {
+    pub fn go_to(&mut self, place: &PairPosition) {
         self.left.go_to_after(&place.left, &place.past[0]);
         self.right.go_to_after(&place.right, &place.past[1]);
     }
 
     /// Goes to a pair of positions as if this one had been before already, so many times on either side.
-    pub fn go_to_after(&mut self, place: &Place, before: &[u64; 2], times: usize) {
+    pub fn go_to_after(&mut self, place: &PairPosition, before: &[u64; 2], times: usize) {
         self.left.go_to_after(&place.left, &vec![before[0]; times]);
         self.right.go_to_after(&place.right, &vec![before[1]; times]);
     }
 
     /// Where they stand, what has been before left out unless it is to be kept.
-    pub fn place(&self, keep: bool) -> Place {
+    pub fn place(&self, keep: bool) -> PairPosition {
         let past = [&self.left, &self.right].map(|state| if keep { state.history().to_vec() } else { Vec::new() });
-        Place { left: self.left.position(), right: self.right.position(), past }
+        PairPosition { left: self.left.position(), right: self.right.position(), past }
     }
 
     /// Hashes of both positions.

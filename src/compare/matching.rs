@@ -2,10 +2,10 @@
 //! name means.
 
 use super::lockstep::Pair;
-use super::names::{Names, Renaming, Sort};
-use super::search::{Budget, End, Past, Search};
-use super::wander::wander;
-use super::{Apart, Progress};
+use super::names::{Names, Namespace, Renaming};
+use super::random_walk::random_walk;
+use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
+use super::{Incompatible, Progress};
 use crate::deadline::Deadline;
 use crate::engine::game::Game;
 use crate::language::rules::Rules;
@@ -46,7 +46,7 @@ pub fn match_names(
 ) -> Result<Vec<Renaming>, TooManyWays> {
     let begun = Instant::now();
     let mut ways = vec![known.to_vec()];
-    for sort in Sort::ALL {
+    for sort in Namespace::ALL {
         let (mine, others) =
             (spare(sort, left.rules(), right.rules(), known, true), spare(sort, right.rules(), left.rules(), known, false));
         let fits = |one: &str, other: &str| is_alike(sort, left.rules(), one, right.rules(), other);
@@ -70,26 +70,26 @@ pub fn match_names(
 }
 
 /// The names of a file that are neither in the other one nor matched.
-fn spare<'r>(sort: Sort, own: &'r Rules, other: &Rules, known: &[Renaming], is_left: bool) -> Vec<&'r str> {
+fn spare<'r>(sort: Namespace, own: &'r Rules, other: &Rules, known: &[Renaming], is_left: bool) -> Vec<&'r str> {
     let matched = |name: &str| known.iter().any(|renaming| name == if is_left { &renaming.left } else { &renaming.right });
     sort.names(own).into_iter().filter(|name| !matched(name) && !sort.names(other).contains(name)).collect()
 }
 
-fn is_alike(sort: Sort, left: &Rules, one: &str, right: &Rules, other: &str) -> bool {
+fn is_alike(sort: Namespace, left: &Rules, one: &str, right: &Rules, other: &str) -> bool {
     match sort {
-        Sort::Player => true,
-        Sort::Piece => {
+        Namespace::Player => true,
+        Namespace::Piece => {
             let owned = |rules: &Rules, name: &str| rules.pieces.iter().find(|piece| piece.name == name).map(|piece| piece.owned);
             owned(left, one) == owned(right, other)
         }
-        Sort::Move => {
+        Namespace::Move => {
             let arguments = |rules: &Rules, name: &str| {
                 let rule = rules.moves.iter().find(|rule| rule.verb == name);
                 rule.map(|rule| form(rule)[name.len()..].to_owned())
             };
             arguments(left, one) == arguments(right, other)
         }
-        Sort::Memory => {
+        Namespace::Memory => {
             let kind = |rules: &Rules, name: &str| {
                 let memory = rules.memories.iter().find(|memory| memory.name == name)?;
                 Some((std::mem::discriminant(&memory.holds), memory.per_player, memory.per_site, memory.per_direction.len(), memory.hand))
@@ -122,18 +122,18 @@ fn matches(mine: &[&str], others: &[&str], fits: &dyn Fn(&str, &str) -> bool) ->
 
 /// How long two games agree: for ever, or for so many plies of a search, and so many of random games.
 fn agreement(left: &Game, right: &Game, way: &[Renaming], deadline: Deadline) -> Option<(u64, u64)> {
-    let names: Result<Names, Apart> = Names::new(left.rules(), right.rules(), way);
+    let names: Result<Names, Incompatible> = Names::new(left.rules(), right.rules(), way);
     let names = names.ok()?;
     let starts = [left.begin().ok()?, right.begin().ok()?];
     let mut pair = Pair::new(&names, &starts[0], &starts[1]);
-    let budget = Budget { deadline: deadline.clone(), memory: MEMORY, depth: u32::MAX, doubts: true };
-    let found = Search::new(&mut pair, Past::Ignored).run(&budget, &mut |_, _| {}).ok()?;
+    let budget = SearchBudget { deadline: deadline.clone(), memory: MEMORY, depth: u32::MAX, doubts: true };
+    let found = Search::new(&mut pair, HistoryMode::Ignored).run(&budget, &mut |_, _| {}).ok()?;
     match found.end {
-        End::Differs(way) => return Some((way.len() as u64, 0)),
-        End::Complete => return Some((u64::MAX, u64::MAX)),
-        End::InDoubt | End::OutOfTime | End::OutOfMemory => {}
+        SearchEnd::Differs(way) => return Some((way.len() as u64, 0)),
+        SearchEnd::Complete => return Some((u64::MAX, u64::MAX)),
+        SearchEnd::InDoubt | SearchEnd::OutOfTime | SearchEnd::OutOfMemory => {}
     }
-    let wandered = wander(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
+    let wandered = random_walk(&mut pair, GAMES, 1, deadline, &mut |_| {}).ok()?;
     let agreed = wandered.plies + wandered.difference.as_ref().map_or(0, |plies| plies.len() as u64);
     Some((u64::from(found.depth) + u64::from(wandered.difference.is_none()) * u64::from(u32::MAX), agreed))
 }

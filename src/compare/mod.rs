@@ -9,8 +9,8 @@
 //! over with the same result or go on. Games are the same if all positions agree that the same moves lead to.
 //!
 //! - [`names`]: what stands for what; `matching`: which names could stand for each other.
-//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `wander`: random games beyond, and shortening.
-//! - `gap`, [`mod@reasons`]: what the difference is, and the clauses that make it.
+//! - `lockstep`: both games walked side by side; `search`: breadth-first, exact; `random_walk`: random games beyond, and shortening.
+//! - `divergence`, [`mod@reasons`]: what the difference is, and the clauses that make it.
 //!
 //! ```
 //! use ludwright::compare::{Limits, Names, compare};
@@ -24,30 +24,30 @@
 //! let found = compare(&left, &right, &names, &Limits::default(), &mut |_| {}).expect("both go on");
 //! let difference = found.difference.expect("three stones are enough for one of them");
 //! assert_eq!((difference.left.plies().len(), difference.is_shortest), (3, true));
-//! assert_eq!(difference.gap.result.expect("one is over"), ["A wins", "unfinished"]);
+//! assert_eq!(difference.divergence.result.expect("one is over"), ["A wins", "unfinished"]);
 //! # Ok::<(), ludwright::LoadError>(())
 //! ```
 
-mod gap;
+mod divergence;
 mod lockstep;
 mod matching;
 pub mod names;
+mod random_walk;
 pub mod reasons;
 mod search;
-mod wander;
 
-pub use gap::Gap;
+pub use divergence::Divergence;
 pub use matching::{TooManyWays, match_names};
-pub use names::{Apart, Names, Renaming, Sort, Stranger};
-pub use reasons::{Reason, Told, reasons};
+pub use names::{Incompatible, Names, Namespace, Renaming, UnmatchedName};
+pub use reasons::{Reason, ToldStory, reasons};
 
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Game, Move, State};
 use crate::notation::spell;
 use lockstep::{Halt, Pair};
-use search::{Budget, End, Found, Past, Search, Stopped};
+use random_walk::{Lost, follow, random_walk, shorten};
+use search::{Found, HistoryMode, Search, SearchBudget, SearchEnd, Stopped};
 use std::time::{Duration, Instant};
-use wander::{Lost, follow, shorten, wander};
 
 /// What a comparison may take.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ pub enum Progress {
 
 /// Why not everything was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Short {
+pub enum Incomplete {
     OfTime,
     OfMemory,
 }
@@ -111,7 +111,7 @@ pub struct Comparison {
     /// All pairs were looked at that so many plies lead to.
     pub depth: u32,
     /// Why the search did not come to its end; none where it did.
-    pub short: Option<Short>,
+    pub short: Option<Incomplete>,
     /// How many random games were played to their ends after it, and their plies.
     pub games: u32,
     pub plies: u64,
@@ -123,7 +123,7 @@ pub struct Difference {
     pub right: State,
     /// Whether no shorter sequence ends in a difference.
     pub is_shortest: bool,
-    pub gap: Gap,
+    pub divergence: Divergence,
 }
 
 /// A game goes round without end, so that it cannot be compared.
@@ -159,15 +159,15 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
     let (searched, mut difference) = search(&mut pair, limits, begun, watch).map_err(|lost| stuck(left, lost))?;
     let short = match searched.end {
         _ if difference.is_some() => None,
-        End::OutOfTime => Some(Short::OfTime),
-        End::OutOfMemory => Some(Short::OfMemory),
-        End::Complete | End::Differs(_) | End::InDoubt => None,
+        SearchEnd::OutOfTime => Some(Incomplete::OfTime),
+        SearchEnd::OutOfMemory => Some(Incomplete::OfMemory),
+        SearchEnd::Complete | SearchEnd::Differs(_) | SearchEnd::InDoubt => None,
     };
     let mut comparison = Comparison { difference: None, positions: searched.positions, depth: searched.depth, short, games: 0, plies: 0 };
     if short.is_some() {
         let deadline = Deadline::at(begun.checked_add(limits.time.mul_f64(0.85)));
         let mut playing = |games| watch(Progress::Playing { games });
-        let wandered = wander(&mut pair, limits.games, limits.seed, deadline, &mut playing).map_err(|lost| stuck(left, lost))?;
+        let wandered = random_walk(&mut pair, limits.games, limits.seed, deadline, &mut playing).map_err(|lost| stuck(left, lost))?;
         (comparison.games, comparison.plies) = (wandered.games, wandered.plies);
         difference = wandered.difference.map(|plies| {
             let mut shortening = |plies| watch(Progress::Shortening { plies });
@@ -178,37 +178,45 @@ pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch:
     }
     comparison.difference = difference.map(|(plies, is_shortest)| {
         let [left, right] = replay(names, starts, &plies);
-        let gap = Gap::between(names, &left, &right);
-        Difference { left, right, is_shortest, gap }
+        let divergence = Divergence::between(names, &left, &right);
+        Difference { left, right, is_shortest, divergence }
     });
     Ok(comparison)
 }
 
 /// The plies that lead to a difference, and whether no fewer do.
-type Way = (Vec<Move>, bool);
+type PathToDifference = (Vec<Move>, bool);
 
 /// Searches for a difference, and tells how far it searched.
-fn search(pair: &mut Pair, limits: &Limits, begun: Instant, watch: &mut dyn FnMut(Progress)) -> Result<(Found, Option<Way>), Lost> {
+fn search(
+    pair: &mut Pair,
+    limits: &Limits,
+    begun: Instant,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<(Found, Option<PathToDifference>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
     let budget =
-        Budget { deadline: Deadline::at(begun.checked_add(limits.time / 2)), memory: limits.memory, depth: u32::MAX, doubts: false };
-    let found = run(pair, Past::Ignored, &budget, &mut watch)?;
-    if found.end != End::InDoubt {
+        SearchBudget { deadline: Deadline::at(begun.checked_add(limits.time / 2)), memory: limits.memory, depth: u32::MAX, doubts: false };
+    let found = run(pair, HistoryMode::Ignored, &budget, &mut watch)?;
+    if found.end != SearchEnd::InDoubt {
         let plies = difference(pair, &found)?;
         return Ok((found, plies.map(|plies| (plies, true))));
     }
     // Something may come of positions that come again.
     let deadline = Deadline::at(begun.checked_add(limits.time / 4));
-    let kept = run(pair, Past::Kept, &Budget { deadline, ..budget.clone() }, &mut watch)?;
-    if matches!(kept.end, End::Complete | End::Differs(_)) {
+    let kept = run(pair, HistoryMode::Kept, &SearchBudget { deadline, ..budget.clone() }, &mut watch)?;
+    if matches!(kept.end, SearchEnd::Complete | SearchEnd::Differs(_)) {
         let plies = difference(pair, &kept)?;
-        let found =
-            if plies.is_none() { run(pair, Past::Ignored, &Budget { doubts: true, ..budget.clone() }, &mut watch)? } else { kept.clone() };
+        let found = if plies.is_none() {
+            run(pair, HistoryMode::Ignored, &SearchBudget { doubts: true, ..budget.clone() }, &mut watch)?
+        } else {
+            kept.clone()
+        };
         // The positions are counted without what has been before them, where that can be done.
-        let found = if found.end == End::Complete { found } else { kept };
+        let found = if found.end == SearchEnd::Complete { found } else { kept };
         return Ok((found, plies.map(|plies| (plies, true))));
     }
-    let found = run(pair, Past::Ignored, &Budget { doubts: true, ..budget }, &mut watch)?;
+    let found = run(pair, HistoryMode::Ignored, &SearchBudget { doubts: true, ..budget }, &mut watch)?;
     match difference(pair, &found)? {
         Some(plies) => {
             let is_shortest = plies.len() as u64 <= u64::from(kept.depth) + 1;
@@ -218,7 +226,7 @@ fn search(pair: &mut Pair, limits: &Limits, begun: Instant, watch: &mut dyn FnMu
     }
 }
 
-fn run(pair: &mut Pair, past: Past, budget: &Budget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Lost> {
+fn run(pair: &mut Pair, past: HistoryMode, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Lost> {
     pair.restart();
     Search::new(pair, past).run(budget, watch).map_err(|Stopped { halt, way }| {
         pair.restart();
@@ -231,7 +239,7 @@ fn run(pair: &mut Pair, past: Past, budget: &Budget, watch: &mut dyn FnMut(u64, 
 
 /// The plies that lead to the difference that a search found, as both games know them with all that has been before.
 fn difference(pair: &mut Pair, found: &Found) -> Result<Option<Vec<Move>>, Lost> {
-    let End::Differs(way) = &found.end else { return Ok(None) };
+    let SearchEnd::Differs(way) = &found.end else { return Ok(None) };
     pair.restart();
     follow(pair, way)
 }

@@ -18,45 +18,45 @@ pub struct Renaming {
 
 /// What can have a name of its own in either file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum Namespace {
     Player,
     Piece,
     Memory,
     Move,
 }
 
-impl Sort {
+impl Namespace {
     /// Every sort.
-    pub const ALL: [Sort; 4] = [Sort::Player, Sort::Piece, Sort::Memory, Sort::Move];
+    pub const ALL: [Namespace; 4] = [Namespace::Player, Namespace::Piece, Namespace::Memory, Namespace::Move];
 
     /// What things of this sort are called.
     pub fn name(self) -> &'static str {
         match self {
-            Sort::Player => "player",
-            Sort::Piece => "piece",
-            Sort::Memory => "memory",
-            Sort::Move => "move",
+            Namespace::Player => "player",
+            Namespace::Piece => "piece",
+            Namespace::Memory => "memory",
+            Namespace::Move => "move",
         }
     }
 
     /// The names of this sort in a file. Memories that are not shown are left out.
     pub fn names(self, rules: &Rules) -> Vec<&str> {
         match self {
-            Sort::Player => rules.players.iter().map(|player| player.name.as_str()).collect(),
-            Sort::Piece => rules.pieces.iter().map(|piece| piece.name.as_str()).collect(),
-            Sort::Memory => {
+            Namespace::Player => rules.players.iter().map(|player| player.name.as_str()).collect(),
+            Namespace::Piece => rules.pieces.iter().map(|piece| piece.name.as_str()).collect(),
+            Namespace::Memory => {
                 let shown = (0..rules.memories.len()).filter(|&index| !rules.look.hides(MemoryId(index as u16)));
                 shown.map(|index| rules.memories[index].name.as_str()).collect()
             }
-            Sort::Move => rules.moves.iter().map(|rule| rule.verb.as_str()).collect(),
+            Namespace::Move => rules.moves.iter().map(|rule| rule.verb.as_str()).collect(),
         }
     }
 }
 
 /// A name that one of the files has and the other has not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stranger {
-    pub sort: Sort,
+pub struct UnmatchedName {
+    pub sort: Namespace,
     pub name: String,
     /// Whether it is the left file that has it.
     pub is_left: bool,
@@ -64,7 +64,7 @@ pub struct Stranger {
 
 /// What makes two games differ before anything is played: no position of one is a position of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Apart {
+pub enum Incompatible {
     /// Sites that only one of the boards has, by their labels.
     Boards { left: Vec<String>, right: Vec<String> },
     /// The players of each, who are not the same.
@@ -89,7 +89,7 @@ pub struct Names {
     pieces: Vec<PieceId>,
     verbs: Vec<MoveId>,
     pub(super) shared: Vec<Shared>,
-    strangers: Vec<Stranger>,
+    unmatched: Vec<UnmatchedName>,
     renamings: Vec<Renaming>,
 }
 
@@ -98,18 +98,18 @@ impl Names {
     ///
     /// # Errors
     /// Tells why no position of one game can be one of the other.
-    pub fn new(left: &Rules, right: &Rules, renamings: &[Renaming]) -> Result<Names, Apart> {
+    pub fn new(left: &Rules, right: &Rules, renamings: &[Renaming]) -> Result<Names, Incompatible> {
         let boards = [(left, right), (right, left)].map(|(one, other)| {
             let only = one.board.sites().map(|site| one.board.label(site)).filter(|label| other.board.find(label).is_none());
             only.map(str::to_owned).collect::<Vec<String>>()
         });
         let [only_left, only_right] = boards;
         if !only_left.is_empty() || !only_right.is_empty() {
-            return Err(Apart::Boards { left: only_left, right: only_right });
+            return Err(Incompatible::Boards { left: only_left, right: only_right });
         }
         let mut sites = vec![None; right.board.slots()];
         right.board.sites().for_each(|site| sites[site.index()] = left.board.find(right.board.label(site)));
-        let find = |sort: Sort, name: &str| {
+        let find = |sort: Namespace, name: &str| {
             let renamed = renamings.iter().find(|renaming| renaming.right == name && sort.names(left).contains(&renaming.left.as_str()));
             let taken = |known: &str| {
                 renamings.iter().any(|renaming| renaming.left == known && sort.names(right).contains(&renaming.right.as_str()))
@@ -117,14 +117,14 @@ impl Names {
             let wanted = renamed.map(|renaming| renaming.left.as_str()).or((!taken(name)).then_some(name))?;
             sort.names(left).iter().position(|known| *known == wanted)
         };
-        let players: Vec<Option<usize>> = right.players.iter().map(|player| find(Sort::Player, &player.name)).collect();
+        let players: Vec<Option<usize>> = right.players.iter().map(|player| find(Namespace::Player, &player.name)).collect();
         if players.len() != left.players.len() || players.contains(&None) {
             let all = |rules: &Rules| rules.players.iter().map(|player| player.name.clone()).collect();
-            return Err(Apart::Players { left: all(left), right: all(right) });
+            return Err(Incompatible::Players { left: all(left), right: all(right) });
         }
-        let pieces = right.pieces.iter().map(|piece| find(Sort::Piece, &piece.name));
+        let pieces = right.pieces.iter().map(|piece| find(Namespace::Piece, &piece.name));
         let verbs = right.moves.iter().map(|rule| {
-            let index = find(Sort::Move, &rule.verb)?;
+            let index = find(Namespace::Move, &rule.verb)?;
             // What is joined by `-` in one is not spelled alike in the other.
             let arguments = |form: String| form.split_once([' ', '-']).map(|(_, rest)| rest.to_owned());
             (arguments(form(&left.moves[index])) == arguments(form(rule))).then_some(index)
@@ -142,25 +142,25 @@ impl Names {
             pieces,
             verbs,
             shared: Vec::new(),
-            strangers: Vec::new(),
+            unmatched: Vec::new(),
             renamings: renamings.to_vec(),
         };
-        let shown = |rules: &Rules, name: &str| Sort::Memory.names(rules).contains(&name);
+        let shown = |rules: &Rules, name: &str| Namespace::Memory.names(rules).contains(&name);
         for (index, memory) in right.memories.iter().enumerate().filter(|(_, memory)| shown(right, &memory.name)) {
-            let Some(found) = find(Sort::Memory, &memory.name).map(|index| Sort::Memory.names(left)[index]) else { continue };
+            let Some(found) = find(Namespace::Memory, &memory.name).map(|index| Namespace::Memory.names(left)[index]) else { continue };
             let Some(known) = left.memories.iter().position(|memory| memory.name == found) else { continue };
-            if let Some(directions) = alike(&left.memories[known], memory) {
+            if let Some(directions) = matching_directions(&left.memories[known], memory) {
                 names.shared.push(Shared { left: MemoryId(known as u16), right: MemoryId(index as u16), directions });
             }
         }
         names.shared.sort_by_key(|shared| shared.left);
-        names.strangers = names.find_strangers(left, right);
+        names.unmatched = names.find_unmatched(left, right);
         Ok(names)
     }
 
     /// The names that only one of the files has, of things that could show in play.
-    pub fn strangers(&self) -> &[Stranger] {
-        &self.strangers
+    pub fn unmatched(&self) -> &[UnmatchedName] {
+        &self.unmatched
     }
 
     /// What is taken for the same under two names.
@@ -168,24 +168,25 @@ impl Names {
         &self.renamings
     }
 
-    fn find_strangers(&self, left: &Rules, right: &Rules) -> Vec<Stranger> {
-        let pieces = (0..left.pieces.len()).map(|index| (Sort::Piece, index, self.pieces.contains(&PieceId(index as u16)), true));
-        let others = self.pieces.iter().enumerate().map(|(index, piece)| (Sort::Piece, index, piece.index() < left.pieces.len(), false));
-        let verbs = (0..left.moves.len()).map(|index| (Sort::Move, index, self.verbs.contains(&MoveId(index as u16)), true));
-        let more = self.verbs.iter().enumerate().map(|(index, verb)| (Sort::Move, index, verb.index() < left.moves.len(), false));
+    fn find_unmatched(&self, left: &Rules, right: &Rules) -> Vec<UnmatchedName> {
+        let pieces = (0..left.pieces.len()).map(|index| (Namespace::Piece, index, self.pieces.contains(&PieceId(index as u16)), true));
+        let others =
+            self.pieces.iter().enumerate().map(|(index, piece)| (Namespace::Piece, index, piece.index() < left.pieces.len(), false));
+        let verbs = (0..left.moves.len()).map(|index| (Namespace::Move, index, self.verbs.contains(&MoveId(index as u16)), true));
+        let more = self.verbs.iter().enumerate().map(|(index, verb)| (Namespace::Move, index, verb.index() < left.moves.len(), false));
         let named = pieces.chain(others).chain(verbs).chain(more).filter(|&(_, _, known, _)| !known);
         let named =
             named.map(|(sort, index, _, is_left)| (sort, sort.names(if is_left { left } else { right })[index].to_owned(), is_left));
-        let mut strangers: Vec<(Sort, String, bool)> = named.collect();
+        let mut unmatched: Vec<(Namespace, String, bool)> = named.collect();
         let is_shared = |memory: usize, is_left: bool| {
             self.shared.iter().any(|shared| if is_left { shared.left } else { shared.right }.index() == memory)
         };
         for (rules, is_left) in [(left, true), (right, false)] {
             let own = rules.memories.iter().enumerate();
             let own = own.filter(|&(index, _)| !rules.look.hides(MemoryId(index as u16)) && !is_shared(index, is_left));
-            strangers.extend(own.map(|(_, memory)| (Sort::Memory, memory.name.clone(), is_left)));
+            unmatched.extend(own.map(|(_, memory)| (Namespace::Memory, memory.name.clone(), is_left)));
         }
-        strangers.into_iter().map(|(sort, name, is_left)| Stranger { sort, name, is_left }).collect()
+        unmatched.into_iter().map(|(sort, name, is_left)| UnmatchedName { sort, name, is_left }).collect()
     }
 
     /// Says a move of the right game in the left game's terms.
@@ -299,17 +300,17 @@ impl Names {
 }
 
 /// Tests if two memories hold the same kind of thing, and finds the place of each direction of the left one in the right one.
-fn alike(left: &Memory, right: &Memory) -> Option<Vec<usize>> {
+fn matching_directions(left: &Memory, right: &Memory) -> Option<Vec<usize>> {
     let kind = |memory: &Memory| (std::mem::discriminant(&memory.holds), memory.per_player, memory.per_site, memory.per_direction.len());
     let place = |direction| right.per_direction.iter().position(|other| other == direction);
     let directions: Option<Vec<usize>> = left.per_direction.iter().map(place).collect();
     directions.filter(|_| kind(left) == kind(right))
 }
 
-impl std::fmt::Display for Apart {
+impl std::fmt::Display for Incompatible {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Apart::Boards { left, right } => {
+            Incompatible::Boards { left, right } => {
                 let side = |labels: &[String]| match labels {
                     [] => None,
                     [only] => Some(format!("site {only}")),
@@ -319,7 +320,7 @@ impl std::fmt::Display for Apart {
                 let said = said.into_iter().filter_map(|(side, only)| Some(format!("only the {side} one has {}", only?)));
                 write!(f, "the boards are not the same: {}", said.collect::<Vec<String>>().join(", "))
             }
-            Apart::Players { left, right } => {
+            Incompatible::Players { left, right } => {
                 write!(f, "the players are not the same: {} on the left, {} on the right", list(left, "and"), list(right, "and"))
             }
         }

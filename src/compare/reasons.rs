@@ -20,14 +20,14 @@ pub enum Reason {
         answers: Box<[Answer; 2]>,
     },
     /// What the last ply did in the left game and in the right one; or, where nothing has been played, the setup.
-    Stories([Told; 2]),
+    Stories([ToldStory; 2]),
     /// The clauses that ask for the ply at hand, which is not the same player's; none where a game is over.
     Asked([Option<Span>; 2]),
 }
 
 /// What happened in a game, and which of it did not happen in the other one.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ToldStory {
     pub story: Story,
     /// One for each happening.
     pub differs: Vec<bool>,
@@ -36,10 +36,10 @@ pub struct Told {
 /// Finds the clauses that make the difference. Where there are many moves that only one of the games allows, one of each game tells for all of them. What
 /// would take too long to tell is left out.
 pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
-    let Difference { left, right, gap, .. } = difference;
+    let Difference { left, right, divergence, .. } = difference;
     let mut reasons = Vec::new();
-    if gap.is_of_moves() {
-        let explained = [(Side::Left, &gap.only_left), (Side::Right, &gap.only_right)];
+    if divergence.is_of_moves() {
+        let explained = [(Side::Left, &divergence.only_left), (Side::Right, &divergence.only_right)];
         reasons.extend(explained.into_iter().filter_map(|(legal, only)| explain(names, left, right, legal, only.first()?)));
         // Where verbs or their arguments are not alike, the moves of one game show it.
         if reasons
@@ -51,7 +51,7 @@ pub fn reasons(names: &Names, difference: &Difference) -> Vec<Reason> {
     } else {
         let told = stories(left, right).filter(|told| told.iter().any(|told| told.differs.contains(&true)));
         reasons.extend(told.map(Reason::Stories));
-        if gap.turn.is_some() {
+        if divergence.turn.is_some() {
             let asks = |position: &State| position.decision().map(|index| position.game().program().decisions[index].span);
             reasons.push(Reason::Asked([asks(left), asks(right)]));
         }
@@ -76,7 +76,7 @@ fn explain(names: &Names, left: &State, right: &State, legal: Side, spelled: &st
 }
 
 /// Tells the last ply of both games.
-fn stories(left: &State, right: &State) -> Option<[Told; 2]> {
+fn stories(left: &State, right: &State) -> Option<[ToldStory; 2]> {
     let stories = [whole(left)?, whole(right)?];
     let rules = [left, right].map(|position| position.game().rules());
     let keys = [0, 1].map(|side| stories[side].happenings.iter().map(|happening| key(rules[side], happening)).collect::<Vec<String>>());
@@ -85,7 +85,7 @@ fn stories(left: &State, right: &State) -> Option<[Told; 2]> {
         // A condition that fails in one game alone says why something was not done.
         let story = story.without_idle(|happening| happening.kind == Kind::Condition && differs(happening));
         let differs = story.happenings.iter().map(differs).collect();
-        Told { story, differs }
+        ToldStory { story, differs }
     });
     Some([told.next()?, told.next()?])
 }

@@ -2,18 +2,18 @@
 //!
 //! # Where the rules count repetitions
 //!
-//! What can follow then depends on what has been before. With [`Past::Ignored`] the search goes by the positions alone, as if no position ever came again;
+//! What can follow then depends on what has been before. With [`HistoryMode::Ignored`] the search goes by the positions alone, as if no position ever came again;
 //! to each ply it looks what would follow if the position that it leads to had been there often enough. Every line of both games is covered by that as long
 //! as each position of one game stands with a single one of the other: then a position comes again in one game just when it does in the other. With
-//! [`Past::Kept`] what has been before is a part of every pair, which is right for any two games, and takes long.
+//! [`HistoryMode::Kept`] what has been before is a part of every pair, which is right for any two games, and takes long.
 
-use super::lockstep::{Halt, Pair, Place, Ply};
+use super::lockstep::{Halt, Pair, PairPosition, Ply};
 use crate::deadline::Deadline;
 use std::collections::{HashMap, HashSet};
 
 /// What the search may take.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct SearchBudget {
     pub deadline: Deadline,
     /// In bytes.
     pub memory: u64,
@@ -25,14 +25,14 @@ pub struct Budget {
 
 /// What is known of the positions before one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Past {
+pub enum HistoryMode {
     Ignored,
     Kept,
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     /// A pair does not agree; which of the sorted plies lead to it.
     Differs(Vec<u32>),
     /// Every pair that can be reached agrees, or every one to the depth asked for.
@@ -46,7 +46,7 @@ pub enum End {
 /// What a search found out.
 #[derive(Clone, Debug)]
 pub struct Found {
-    pub end: End,
+    pub end: SearchEnd,
     /// How many pairs were looked at.
     pub positions: u64,
     /// How many plies deep all pairs were looked at.
@@ -61,12 +61,12 @@ pub struct Stopped {
 }
 
 /// So many pairs can be numbered, and what one glance lets by besides.
-const MOST: usize = u32::MAX as usize - (1 << 24);
+const MAX_PAIRS: usize = u32::MAX as usize - (1 << 24);
 /// After so many pairs the search looks at what it has taken.
-const GLANCE: u64 = 256;
+const CHECK_INTERVAL: u64 = 256;
 
 /// About how many bytes a pair takes up that has been seen, and the way to it.
-const KNOWN: usize = 16 * 2 + 8;
+const BYTES_PER_PAIR: usize = 16 * 2 + 8;
 
 struct Node {
     parent: u32,
@@ -76,19 +76,19 @@ struct Node {
 /// A search under way.
 pub struct Search<'p, 'n> {
     pair: &'p mut Pair<'n>,
-    past: Past,
+    past: HistoryMode,
     known: HashSet<u128>,
     nodes: Vec<Node>,
-    next: Vec<(u32, Place)>,
+    next: Vec<(u32, PairPosition)>,
     /// How large a position is, both sides together.
     size: usize,
     bytes: Vec<u8>,
     /// Which position of the right game stands with one of the left game, and the other way round; empty where nobody needs to know.
     partners: [HashMap<u128, u128>; 2],
     /// Whether one position stands with two.
-    parted: bool,
+    is_ambiguous: bool,
     /// The pairs that are one ply deeper than those at hand, where what has been before matters.
-    deeper: HashSet<u128>,
+    next_depth: HashSet<u128>,
     /// Whether some ply leads to a pair that can be reached in as many plies or fewer.
     returns: bool,
     /// Whether a repetition could matter that is not followed up.
@@ -97,8 +97,8 @@ pub struct Search<'p, 'n> {
 
 impl<'p, 'n> Search<'p, 'n> {
     /// Makes a search from where the pair stands.
-    pub fn new(pair: &'p mut Pair<'n>, past: Past) -> Search<'p, 'n> {
-        let start = pair.place(past == Past::Kept);
+    pub fn new(pair: &'p mut Pair<'n>, past: HistoryMode) -> Search<'p, 'n> {
+        let start = pair.place(past == HistoryMode::Kept);
         let mut bytes = Vec::new();
         let key = start.key(&mut bytes);
         let size = 2 * bytes.len();
@@ -112,12 +112,12 @@ impl<'p, 'n> Search<'p, 'n> {
             size,
             bytes,
             partners,
-            parted: false,
-            deeper: HashSet::new(),
+            is_ambiguous: false,
+            next_depth: HashSet::new(),
             returns: false,
             doubtful: false,
         };
-        search.marry(&start);
+        search.pair_up(&start);
         search.next.push((0, start));
         search
     }
@@ -128,58 +128,58 @@ impl<'p, 'n> Search<'p, 'n> {
 
     /// Whether something hangs on positions that come again and are not told apart by what has been before.
     fn may_repeat(&self) -> bool {
-        self.past == Past::Ignored && self.repetitions() != [None, None]
+        self.past == HistoryMode::Ignored && self.repetitions() != [None, None]
     }
 
     /// Goes on ply by ply to the end, or until it has taken what it may.
     ///
     /// # Errors
     /// Tells which game goes round without end, and after which plies.
-    pub fn run(mut self, budget: &Budget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Stopped> {
+    pub fn run(mut self, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Stopped> {
         let mut deadline = budget.deadline.clone();
         let mut positions = 0u64;
         let mut depth = 0;
         loop {
             let layer = std::mem::take(&mut self.next);
-            self.deeper.clear();
+            self.next_depth.clear();
             let mut memory_use: usize = layer.iter().map(|(_, place)| place.size(self.size)).sum();
             for (node, place) in layer {
                 let mut short = None;
-                if positions.is_multiple_of(GLANCE) {
+                if positions.is_multiple_of(CHECK_INTERVAL) {
                     watch(positions, depth);
                     short = self.out_of(budget, memory_use);
                 }
-                let doubt = (!budget.doubts && !self.is_certain()).then_some(End::InDoubt);
-                let late = deadline.is_over().then_some(End::OutOfTime);
+                let doubt = (!budget.doubts && !self.is_certain()).then_some(SearchEnd::InDoubt);
+                let late = deadline.is_over().then_some(SearchEnd::OutOfTime);
                 if let Some(end) = doubt.or(late).or(short) {
                     return Ok(Found { end, positions, depth: depth.saturating_sub(1) });
                 }
                 positions += 1;
                 self.pair.go_to(&place);
                 let Some(plies) = self.pair.agree().map_err(|halt| self.stopped(halt, node, None))? else {
-                    return Ok(Found { end: End::Differs(self.way(node)), positions, depth: depth.saturating_sub(1) });
+                    return Ok(Found { end: SearchEnd::Differs(self.way(node)), positions, depth: depth.saturating_sub(1) });
                 };
                 if depth < budget.depth {
                     let before = self.next.len();
                     if !self.expand(node, &place, &plies, &mut deadline)? {
-                        return Ok(Found { end: End::OutOfTime, positions, depth: depth.saturating_sub(1) });
+                        return Ok(Found { end: SearchEnd::OutOfTime, positions, depth: depth.saturating_sub(1) });
                     }
                     memory_use += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
                 }
             }
             if self.next.is_empty() {
                 let doubt = !budget.doubts && !self.is_certain();
-                return Ok(Found { end: if doubt { End::InDoubt } else { End::Complete }, positions, depth });
+                return Ok(Found { end: if doubt { SearchEnd::InDoubt } else { SearchEnd::Complete }, positions, depth });
             }
             depth += 1;
         }
     }
 
     /// Whether the search has taken what it may, where the places to go to take up so many bytes.
-    fn out_of(&self, budget: &Budget, memory_use: usize) -> Option<End> {
-        let taken = self.nodes.len() * KNOWN + self.partners[0].len() * 4 * KNOWN + memory_use;
+    fn out_of(&self, budget: &SearchBudget, memory_use: usize) -> Option<SearchEnd> {
+        let taken = self.nodes.len() * BYTES_PER_PAIR + self.partners[0].len() * 4 * BYTES_PER_PAIR + memory_use;
         match () {
-            _ if taken as u64 > budget.memory || self.nodes.len() > MOST => Some(End::OutOfMemory),
+            _ if taken as u64 > budget.memory || self.nodes.len() > MAX_PAIRS => Some(SearchEnd::OutOfMemory),
             _ => None,
         }
     }
@@ -187,11 +187,11 @@ impl<'p, 'n> Search<'p, 'n> {
     /// Whether nothing that is left out could say otherwise so far: no position comes again, or one does in both games together and with the same consequence.
     fn is_certain(&self) -> bool {
         let [left, right] = self.repetitions();
-        !self.may_repeat() || !self.parted && (!self.returns || left == right && !self.doubtful)
+        !self.may_repeat() || !self.is_ambiguous && (!self.returns || left == right && !self.doubtful)
     }
 
     /// Goes on with every ply; false where the time is over before that.
-    fn expand(&mut self, node: u32, place: &Place, plies: &[Ply], deadline: &mut Deadline) -> Result<bool, Stopped> {
+    fn expand(&mut self, node: u32, place: &PairPosition, plies: &[Ply], deadline: &mut Deadline) -> Result<bool, Stopped> {
         for (ply, index) in plies.iter().zip(0..) {
             if deadline.is_over() {
                 return Ok(false);
@@ -200,18 +200,18 @@ impl<'p, 'n> Search<'p, 'n> {
                 self.pair.go_to(place);
             }
             self.pair.play(ply).map_err(|halt| self.stopped(halt, node, Some(index)))?;
-            let reached = self.pair.place(self.past == Past::Kept);
+            let reached = self.pair.place(self.past == HistoryMode::Kept);
             let key = reached.key(&mut self.bytes);
             self.repeat(place, ply).map_err(|halt| self.stopped(halt, node, Some(index)))?;
             let is_new = self.known.insert(key);
             if self.may_repeat() {
                 if is_new {
-                    self.deeper.insert(key);
+                    self.next_depth.insert(key);
                 }
-                self.returns |= !self.deeper.contains(&key);
+                self.returns |= !self.next_depth.contains(&key);
             }
             if is_new {
-                self.marry(&reached);
+                self.pair_up(&reached);
                 self.next.push((self.nodes.len() as u32, reached));
                 self.nodes.push(Node { parent: node, ply: index });
             }
@@ -220,9 +220,9 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Sees what would follow the ply if the position that it leads to had been there often enough.
-    fn repeat(&mut self, place: &Place, ply: &Ply) -> Result<(), Halt> {
+    fn repeat(&mut self, place: &PairPosition, ply: &Ply) -> Result<(), Halt> {
         let [Some(times), Some(other)] = self.repetitions() else { return Ok(()) };
-        if self.past == Past::Kept || times != other || self.pair.is_over() {
+        if self.past == HistoryMode::Kept || times != other || self.pair.is_over() {
             return Ok(());
         }
         let hashes = self.pair.hashes();
@@ -234,13 +234,13 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Takes down which positions stand together.
-    fn marry(&mut self, place: &Place) {
-        if self.parted || !self.may_repeat() {
+    fn pair_up(&mut self, place: &PairPosition) {
+        if self.is_ambiguous || !self.may_repeat() {
             return;
         }
         let [left, right] = place.keys(&mut self.bytes);
         for (partners, (one, other)) in self.partners.iter_mut().zip([(left, right), (right, left)]) {
-            self.parted |= *partners.entry(one).or_insert(other) != other;
+            self.is_ambiguous |= *partners.entry(one).or_insert(other) != other;
         }
     }
 

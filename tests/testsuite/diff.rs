@@ -1,6 +1,6 @@
 //! Two rules files compared: changed copies of the shipped games against brute force, the same game written in other ways, chance, results, repetition, names.
 
-use ludwright::compare::{Apart, Comparison, Limits, Names, Renaming, Side, compare, match_names};
+use ludwright::compare::{Comparison, Incompatible, Limits, Names, Renaming, Side, compare, match_names};
 use ludwright::engine::game::{Game, State};
 use ludwright::language::rules::MemoryId;
 use ludwright::notation::{legal, outcome, spell, turn, write_board, write_memories};
@@ -331,20 +331,20 @@ fn other_names_are_told_and_matched() {
         .replace("turn X", "turn Cross")
         .replace("turn O", "turn Nought");
     let right = game(&renamed, &[]);
-    assert!(matches!(Names::new(left.rules(), right.rules(), &[]), Err(Apart::Players { .. })));
+    assert!(matches!(Names::new(left.rules(), right.rules(), &[]), Err(Incompatible::Players { .. })));
     let pairs = [("X", "Cross"), ("O", "Nought"), ("Mark", "Sign"), ("place", "mark")];
     let renamings = pairs.map(|(left, right)| Renaming { left: left.to_owned(), right: right.to_owned() });
     let names = Names::new(left.rules(), right.rules(), &renamings).expect("the same players");
-    assert!(names.strangers().is_empty());
+    assert!(names.unmatched().is_empty());
     assert!(compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").is_same());
     let matched = match_names(&left, &right, &[], Duration::from_secs(600), &mut |_| {}).expect("few ways");
     assert_eq!(matched, renamings);
     // Without the verb the first moves differ, and without the piece what they put.
     let names = Names::new(left.rules(), right.rules(), &renamings[..3]).expect("the same players");
     let found = compare(&left, &right, &names, &LONG, &mut |_| {}).expect("an end").difference.expect("other verbs");
-    assert_eq!((found.left.plies().len(), found.gap.only_left.len(), found.gap.only_right.len()), (0, 9, 9));
-    assert_eq!((found.gap.only_left[0].as_str(), found.gap.only_right[0].as_str()), ("place a1", "mark a1"));
-    assert_eq!(names.strangers().len(), 2);
+    assert_eq!((found.left.plies().len(), found.divergence.only_left.len(), found.divergence.only_right.len()), (0, 9, 9));
+    assert_eq!((found.divergence.only_left[0].as_str(), found.divergence.only_right[0].as_str()), ("place a1", "mark a1"));
+    assert_eq!(names.unmatched().len(), 2);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::cli::perft::grouped;
 use crate::cli::screen::Screen;
 use crate::cli::trace::{describe_story, locate};
 use crate::cli::why::{describe, place};
-use ludwright::compare::{Apart, Comparison, Difference, Names, Reason, Short, Sort, Told, reasons};
+use ludwright::compare::{Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons};
 use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
 use ludwright::notation::{Position, list, spell, turn};
@@ -49,7 +49,7 @@ impl<'l> Report<'l> {
     }
 
     /// Says why no position of one game is one of the other.
-    pub fn apart(&self, apart: &Apart, help: Option<&str>, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn apart(&self, apart: &Incompatible, help: Option<&str>, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
         if screen.json() {
             let mut answer = self.heading_in_json("different");
             answer.insert("apart".to_owned(), json!(apart.to_string()));
@@ -79,7 +79,7 @@ impl<'l> Report<'l> {
         writeln!(out, "{}", distance(difference, found))?;
         self.record(difference, out)?;
         write!(out, "\n{}\n", self.boards(difference))?;
-        self.gap(difference, out)?;
+        self.divergence(difference, out)?;
         // What is drawn of a text ends with an empty line.
         let mut space = "\n";
         for reason in reasons(names, difference) {
@@ -126,8 +126,8 @@ impl<'l> Report<'l> {
         let heights = [0, 1].map(|side| texts[side].lines().take_while(|line| !line.is_empty()).count());
         let parts = [0, 1].map(|side| {
             let mut lines: Vec<&str> = texts[side].lines().collect();
-            let gap = heights.iter().max().unwrap_or(&0) - heights[side];
-            lines.splice(heights[side]..heights[side], std::iter::repeat_n("", gap));
+            let divergence = heights.iter().max().unwrap_or(&0) - heights[side];
+            lines.splice(heights[side]..heights[side], std::iter::repeat_n("", divergence));
             lines
         });
         let rows = (0..parts[0].len().max(parts[1].len())).map(|row| {
@@ -138,20 +138,20 @@ impl<'l> Report<'l> {
     }
 
     /// Says what differs, a line for each thing.
-    fn gap(&self, difference: &Difference, out: &mut dyn Write) -> Result<(), Failure> {
-        let gap = &difference.gap;
+    fn divergence(&self, difference: &Difference, out: &mut dyn Write) -> Result<(), Failure> {
+        let divergence = &difference.divergence;
         let mut lines = Vec::new();
         let mut say = |what: &str, values: &[String; 2]| {
             lines.push(format!("{what}: {} in {}, {} in {}", values[0], self.names[0], values[1], self.names[1]));
         };
-        gap.result.iter().for_each(|values| say("result", values));
-        gap.turn.iter().for_each(|values| say("to act", values));
-        gap.sites.iter().take(MOST).for_each(|(site, values)| say(site, values));
-        gap.memories.iter().for_each(|(name, values)| say(name, values));
-        if gap.sites.len() > MOST {
-            lines.push(format!("and {} more sites", gap.sites.len() - MOST));
+        divergence.result.iter().for_each(|values| say("result", values));
+        divergence.turn.iter().for_each(|values| say("to act", values));
+        divergence.sites.iter().take(MOST).for_each(|(site, values)| say(site, values));
+        divergence.memories.iter().for_each(|(name, values)| say(name, values));
+        if divergence.sites.len() > MOST {
+            lines.push(format!("and {} more sites", divergence.sites.len() - MOST));
         }
-        for (side, only) in [&gap.only_left, &gap.only_right].into_iter().enumerate().filter(|(_, only)| !only.is_empty()) {
+        for (side, only) in [&divergence.only_left, &divergence.only_right].into_iter().enumerate().filter(|(_, only)| !only.is_empty()) {
             let mut shown: Vec<String> = only.iter().take(MOST).map(|ply| format!("`{ply}`")).collect();
             if only.len() > MOST {
                 shown.push(format!("{} more", only.len() - MOST));
@@ -189,8 +189,8 @@ impl<'l> Report<'l> {
     }
 
     /// Tells what a ply did, with a mark at what it did on this side only.
-    fn story(&self, side: usize, told: &Told) -> String {
-        let Told { story, differs } = told;
+    fn story(&self, side: usize, told: &ToldStory) -> String {
+        let ToldStory { story, differs } = told;
         let played = match story.played.is_empty() {
             true => "the setup".to_owned(),
             false => format!("`{}`", story.played),
@@ -213,8 +213,11 @@ impl<'l> Report<'l> {
     fn unshown(&self, names: &Names) -> String {
         let mut text = String::new();
         for (side, name) in self.names.iter().enumerate() {
-            let own = names.strangers().iter().filter(|stranger| stranger.sort == Sort::Memory && stranger.is_left == (side == 0));
-            let own: Vec<String> = own.map(|stranger| format!("`{}`", stranger.name)).collect();
+            let own = names
+                .unmatched()
+                .iter()
+                .filter(|unmatched_name| unmatched_name.sort == Namespace::Memory && unmatched_name.is_left == (side == 0));
+            let own: Vec<String> = own.map(|unmatched_name| format!("`{}`", unmatched_name.name)).collect();
             if !own.is_empty() {
                 text.push_str(&format!("Not compared: {}, which only {name} remembers.\n", list(&own, "and")));
             }
@@ -226,16 +229,17 @@ impl<'l> Report<'l> {
     fn help(&self, names: &Names, matched: bool) -> Option<String> {
         let mut said = Vec::new();
         let mut pair = None;
-        for sort in Sort::ALL {
+        for sort in Namespace::ALL {
             let [left, right] = [true, false].map(|is_left| {
-                let own = names.strangers().iter().filter(|stranger| stranger.sort == sort && stranger.is_left == is_left);
-                own.map(|stranger| stranger.name.as_str()).collect::<Vec<&str>>()
+                let own =
+                    names.unmatched().iter().filter(|unmatched_name| unmatched_name.sort == sort && unmatched_name.is_left == is_left);
+                own.map(|unmatched_name| unmatched_name.name.as_str()).collect::<Vec<&str>>()
             });
             let only =
                 |own: &[&str], others: &[&str]| own.iter().filter(|name| !others.contains(name)).map(|name| format!("`{name}`")).collect();
             let only: [Vec<String>; 2] = [only(&left, &right), only(&right, &left)];
             let many = match sort {
-                Sort::Memory => "memories".to_owned(),
+                Namespace::Memory => "memories".to_owned(),
                 _ => format!("{}s", sort.name()),
             };
             for (side, own) in only.iter().enumerate().filter(|(_, own)| !own.is_empty()) {
@@ -277,16 +281,16 @@ impl<'l> Report<'l> {
         };
         let mut answer = self.heading_in_json(verdict);
         let taken = names.renamings().iter().map(|renaming| json!({ "left": renaming.left, "right": renaming.right }));
-        let strangers = names.strangers().iter().map(|stranger| {
-            json!({ "sort": stranger.sort.name(), "name": stranger.name, "side": if stranger.is_left { "left" } else { "right" } })
+        let unmatched = names.unmatched().iter().map(|unmatched_name| {
+            json!({ "sort": unmatched_name.sort.name(), "name": unmatched_name.name, "side": if unmatched_name.is_left { "left" } else { "right" } })
         });
         let short = found.short.map(|short| match short {
-            Short::OfTime => "time",
-            Short::OfMemory => "memory",
+            Incomplete::OfTime => "time",
+            Incomplete::OfMemory => "memory",
         });
         answer.extend([
             ("names".to_owned(), taken.collect()),
-            ("strangers".to_owned(), strangers.collect()),
+            ("strangers".to_owned(), unmatched.collect()),
             ("positions".to_owned(), json!(found.positions)),
             ("depth".to_owned(), json!(found.depth)),
             ("confusion".to_owned(), json!(found.confusion())),
@@ -298,7 +302,7 @@ impl<'l> Report<'l> {
     }
 
     fn difference(&self, names: &Names, difference: &Difference) -> Value {
-        let gap = &difference.gap;
+        let divergence = &difference.divergence;
         let written = |position: &State| Position::of(position).write(position.game());
         let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
         let named =
@@ -331,12 +335,12 @@ impl<'l> Report<'l> {
             "shortest": difference.is_shortest,
             "left": written(&difference.left),
             "right": written(&difference.right),
-            "result": gap.result.as_ref().map(pair),
-            "to_move": gap.turn.as_ref().map(pair),
-            "sites": named(&gap.sites),
-            "memories": named(&gap.memories),
-            "only_left": gap.only_left,
-            "only_right": gap.only_right,
+            "result": divergence.result.as_ref().map(pair),
+            "to_move": divergence.turn.as_ref().map(pair),
+            "sites": named(&divergence.sites),
+            "memories": named(&divergence.memories),
+            "only_left": divergence.only_left,
+            "only_right": divergence.only_right,
             "reasons": reasons.collect::<Vec<Value>>(),
         })
     }
@@ -370,7 +374,7 @@ fn agreement(found: &Comparison) -> String {
         games => format!(", nor in {} random games of {average:.1} plies on average", grouped(games.into())),
     };
     let more = match found.short {
-        Some(Short::OfMemory) => "The search came to the end of its memory; `--memory` gives it more.",
+        Some(Incomplete::OfMemory) => "The search came to the end of its memory; `--memory` gives it more.",
         _ => "The search came to the end of its time; `--time` gives it more.",
     };
     format!("{searched}{games}.\n{more}\n")

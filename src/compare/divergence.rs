@@ -9,7 +9,7 @@ use crate::notation::{MemoryLine, outcome, player, spell, turn, write_memories};
 
 /// What is different in two positions. Of every pair of texts the first is the left game's, in its own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gap {
+pub struct Divergence {
     /// How each game ended or goes on.
     pub result: Option<[String; 2]>,
     /// Who is to act; none where a game is over.
@@ -24,17 +24,17 @@ pub struct Gap {
     pub only_right: Vec<String>,
 }
 
-impl Gap {
+impl Divergence {
     /// Finds every difference. Where the game is over for one, or somebody else is to act, moves are not compared.
-    pub(super) fn between(names: &Names, left: &State, right: &State) -> Gap {
+    pub(super) fn between(names: &Names, left: &State, right: &State) -> Divergence {
         let rules = [left, right].map(|position| position.game().rules());
         let [mine, other] = Pair::new(names, left, right).seen();
-        let mut gap = Gap::default();
+        let mut divergence = Divergence::default();
         if mine.outcome != other.outcome {
-            gap.result = Some([outcome(rules[0], left.outcome()), outcome(rules[1], right.outcome())]);
+            divergence.result = Some([outcome(rules[0], left.outcome()), outcome(rules[1], right.outcome())]);
         }
         if mine.turn != other.turn && mine.turn != Turn::Nobody && other.turn != Turn::Nobody {
-            gap.turn = Some([turn(rules[0], left.turn()).to_owned(), turn(rules[1], right.turn()).to_owned()]);
+            divergence.turn = Some([turn(rules[0], left.turn()).to_owned(), turn(rules[1], right.turn()).to_owned()]);
         }
         let snapshots = [left.snapshot(), right.snapshot()];
         for site in rules[0].board.sites() {
@@ -49,7 +49,7 @@ impl Gap {
                 None => "empty".to_owned(),
                 Some(occupant) => name(rules[side], occupant),
             });
-            gap.sites.push((label.to_owned(), bears));
+            divergence.sites.push((label.to_owned(), bears));
         }
         let lines = [0, 1].map(|side| write_memories(rules[side], &snapshots[side]));
         for (shared, (one, another)) in names.shared.iter().zip(mine.snapshot.memories.iter().zip(&other.snapshot.memories)) {
@@ -67,20 +67,20 @@ impl Gap {
                 let Some(there) = there.and_then(|place| said[1].get(place)) else { continue };
                 if line.value != there.value {
                     let value = |line: &MemoryLine| if line.value.is_empty() { "nothing".to_owned() } else { line.value.clone() };
-                    gap.memories.push((line.name.clone(), [value(line), value(there)]));
+                    divergence.memories.push((line.name.clone(), [value(line), value(there)]));
                 }
             }
         }
-        if gap.result.is_none() && gap.turn.is_none() {
+        if divergence.result.is_none() && divergence.turn.is_none() {
             let told: Vec<_> = right.legal().iter().map(|ply| names.ply(ply)).collect();
             let only = left.legal().iter().filter(|ply| !told.contains(ply)).map(|ply| spell(rules[0], ply));
-            gap.only_left = only.collect();
+            divergence.only_left = only.collect();
             let only = right.legal().iter().zip(&told).filter(|(_, told)| !left.legal().contains(told));
-            gap.only_right = only.map(|(ply, _)| spell(rules[1], ply)).collect();
-            gap.only_left.sort_unstable();
-            gap.only_right.sort_unstable();
+            divergence.only_right = only.map(|(ply, _)| spell(rules[1], ply)).collect();
+            divergence.only_left.sort_unstable();
+            divergence.only_right.sort_unstable();
         }
-        gap
+        divergence
     }
 
     /// Whether the difference is nothing but what is legal.

@@ -1,15 +1,15 @@
 //! Random games in lockstep, and sequences that end in a difference made shorter. It refuses to know what the difference is.
 
 use super::lockstep::{Halt, Pair};
-use super::search::{Budget, End, Past, Search};
+use super::search::{HistoryMode, Search, SearchBudget, SearchEnd};
 use crate::deadline::Deadline;
 use crate::engine::game::Move;
 use crate::random::{Random, mix};
 
 /// A random game has so many plies at most.
-const LONGEST: usize = 2000;
+const MAX_PLIES: usize = 2000;
 /// How much memory, in bytes, a search around a difference may take.
-const AROUND: u64 = 64 << 20;
+const NEARBY_MEMORY: u64 = 64 << 20;
 
 /// A game goes round without end after these plies.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Lost {
 }
 
 /// What random games came to.
-pub struct Wandered {
+pub struct RandomWalk {
     pub games: u32,
     pub plies: u64,
     /// The plies of the game that came to a difference.
@@ -30,8 +30,8 @@ pub struct Wandered {
 ///
 /// # Errors
 /// Tells which game goes round without end, and after which plies.
-pub fn wander(pair: &mut Pair, games: u32, seed: u64, mut deadline: Deadline, watch: &mut dyn FnMut(u32)) -> Result<Wandered, Lost> {
-    let mut wandered = Wandered { games: 0, plies: 0, difference: None };
+pub fn random_walk(pair: &mut Pair, games: u32, seed: u64, mut deadline: Deadline, watch: &mut dyn FnMut(u32)) -> Result<RandomWalk, Lost> {
+    let mut wandered = RandomWalk { games: 0, plies: 0, difference: None };
     while wandered.games < games && !deadline.is_over() {
         watch(wandered.games);
         let mut random = Random::new(mix(seed, u64::from(wandered.games)));
@@ -43,7 +43,7 @@ pub fn wander(pair: &mut Pair, games: u32, seed: u64, mut deadline: Deadline, wa
                 wandered.difference = Some(plies);
                 return Ok(wandered);
             };
-            if legal.is_empty() || plies.len() >= LONGEST {
+            if legal.is_empty() || plies.len() >= MAX_PLIES {
                 break;
             }
             if deadline.is_over() {
@@ -96,14 +96,14 @@ pub fn shorten(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, w
     loop {
         plies = leave_out(pair, plies, deadline, watch);
         match around(pair, &plies, deadline) {
-            Around::Shorter(shorter) if shorter.len() < plies.len() => plies = shorter,
-            around => return (plies, matches!(around, Around::None)),
+            NearbySearch::Shorter(shorter) if shorter.len() < plies.len() => plies = shorter,
+            around => return (plies, matches!(around, NearbySearch::None)),
         }
     }
 }
 
 /// What a search around a sequence came to.
-enum Around {
+enum NearbySearch {
     Shorter(Vec<Move>),
     /// There is no shorter one.
     None,
@@ -135,20 +135,22 @@ fn leave_out(pair: &mut Pair, mut plies: Vec<Move>, deadline: &mut Deadline, wat
 }
 
 /// Searches for a shorter way from each of the positions on this one, from the last to the first, for as long as all that is near can be searched.
-fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> Around {
+fn around(pair: &mut Pair, plies: &[Move], deadline: &mut Deadline) -> NearbySearch {
     for kept in (0..plies.len().saturating_sub(1)).rev() {
-        let budget = Budget { deadline: deadline.clone(), memory: AROUND, depth: (plies.len() - kept - 1) as u32, doubts: true };
-        let found = go_along(pair, &plies[..kept], deadline).and_then(|()| Search::new(pair, Past::Kept).run(&budget, &mut |_, _| {}).ok());
+        let budget =
+            SearchBudget { deadline: deadline.clone(), memory: NEARBY_MEMORY, depth: (plies.len() - kept - 1) as u32, doubts: true };
+        let found =
+            go_along(pair, &plies[..kept], deadline).and_then(|()| Search::new(pair, HistoryMode::Kept).run(&budget, &mut |_, _| {}).ok());
         match found.map(|found| found.end) {
-            Some(End::Complete) => {}
-            Some(End::Differs(way)) => {
+            Some(SearchEnd::Complete) => {}
+            Some(SearchEnd::Differs(way)) => {
                 let rest = go_along(pair, &plies[..kept], deadline).and_then(|()| follow(pair, &way).ok()?);
-                return rest.map_or(Around::Unknown, |rest| Around::Shorter([&plies[..kept], &rest].concat()));
+                return rest.map_or(NearbySearch::Unknown, |rest| NearbySearch::Shorter([&plies[..kept], &rest].concat()));
             }
-            _ => return Around::Unknown,
+            _ => return NearbySearch::Unknown,
         }
     }
-    Around::None
+    NearbySearch::None
 }
 
 /// Plays all of the plies from the beginning; nothing where one of them is not legal, or the time is over.
