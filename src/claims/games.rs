@@ -1,10 +1,10 @@
 //! Claims about what games do: all positions looked at if they are few enough, and else random games.
 
-use super::graph::{Found, Graph, Round};
-use super::question::{Asked, OfGames, Property, Question};
+use super::monitor::{PropertyMonitor, replay};
+use super::question::{ClaimQuery, GamesQuery, Property, Question};
+use super::reachability::{Cycle, Found, ReachabilityGraph};
+use super::reasons;
 use super::shrink::{shortened, smaller_boards};
-use super::watch::{Watch, replay};
-use super::words;
 use super::{Decided, ERROR, Example, Limits, Verdict};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Mark, Move, State};
@@ -14,35 +14,35 @@ use crate::random::{Random, mix};
 use rayon::prelude::*;
 
 /// A random game that comes to no end is given up after so many plies, unless more of them are claimed.
-const LONGEST: u32 = 2_000;
+const MAX_PLIES: u32 = 2_000;
 /// Where random games have more plies than that in the mean, fewer are played.
-const USUAL: u64 = 50;
+const TYPICAL_PLIES: u64 = 50;
 /// So many games are played before somebody looks how they went.
 const BATCH: u32 = 64;
 /// A game that goes round is followed for so many plies at most.
-const MOST_ROUND: usize = 1_000_000;
+const MAX_CYCLE_PLIES: usize = 1_000_000;
 /// What of all that may be spent is spent on each smaller board.
-const SMALLER: u64 = 4;
+const SMALLER_BOARD_SHARE: u64 = 4;
 
 /// What is known of the games that are asked about.
-pub enum Sought {
+pub enum SearchResult {
     /// A game that goes against the property, and whether there is no shorter one.
     Against {
         plies: Vec<Move>,
         shortest: bool,
-        found: Looked,
+        found: SearchCoverage,
     },
     /// There is none. The longest game has so many plies, where that is known.
     Never {
         longest: Option<u32>,
-        found: Looked,
+        found: SearchCoverage,
     },
-    NotSeen(Looked),
+    NotSeen(SearchCoverage),
 }
 
 /// What was looked at.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Looked {
+pub struct SearchCoverage {
     pub positions: u64,
     pub games: u64,
     /// No game of so many plies goes against the property.
@@ -58,7 +58,7 @@ pub fn decide(
     source: &Sources,
     choices: &[(String, String)],
     question: &Question,
-    asked: OfGames,
+    asked: GamesQuery,
     limits: &Limits,
     deadline: &Deadline,
 ) -> Decided {
@@ -66,20 +66,20 @@ pub fn decide(
         Ok(sought) => sought,
         Err(fault) => return Decided::new(&question.claim, Verdict::Undecided, clause::endless(question.game.rules(), &fault)),
     };
-    let mut decided = Decided::new(&question.claim, Verdict::Undecided, words::of_games(question, asked, &sought));
-    let (Sought::Against { found, .. } | Sought::Never { found, .. } | Sought::NotSeen(found)) = &sought;
+    let mut decided = Decided::new(&question.claim, Verdict::Undecided, reasons::of_games(question, asked, &sought));
+    let (SearchResult::Against { found, .. } | SearchResult::Never { found, .. } | SearchResult::NotSeen(found)) = &sought;
     (decided.positions, decided.games) = (found.positions, found.games);
     match sought {
-        Sought::Never { .. } => {
+        SearchResult::Never { .. } => {
             decided.exact = true;
             decided.verdict = if asked.every { Verdict::Holds } else { Verdict::Fails };
         }
-        Sought::NotSeen(found) if asked.every && found.games > 0 => {
+        SearchResult::NotSeen(found) if asked.every && found.games > 0 => {
             decided.verdict = Verdict::NotRefuted;
             decided.error = Some(ERROR);
         }
-        Sought::NotSeen(_) => {}
-        Sought::Against { plies, shortest, .. } => {
+        SearchResult::NotSeen(_) => {}
+        SearchResult::Against { plies, shortest, .. } => {
             decided.exact = true;
             decided.verdict = if asked.every { Verdict::Fails } else { Verdict::Holds };
             decided.example = Some(Example { record: question.record(&plies), shortest });
@@ -93,13 +93,13 @@ pub fn decide(
 
 /// Looks for a counterexample on smaller boards.
 fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, limits: &Limits, deadline: &Deadline) -> Option<Example> {
-    let limits = Limits { plies: limits.plies / SMALLER, games: limits.games / SMALLER as u32, ..*limits };
+    let limits = Limits { plies: limits.plies / SMALLER_BOARD_SHARE, games: limits.games / SMALLER_BOARD_SHARE as u32, ..*limits };
     smaller_boards(source, choices, question).into_iter().find_map(|choices| {
         let question = Question::new(source, &choices, question.index, &question.claim).ok().filter(|_| !deadline.has_passed())?;
-        let Asked::Games(asked) = question.asked else { return None };
+        let ClaimQuery::Games(asked) = question.asked else { return None };
         match seek(&question, asked.property, &limits, deadline).ok()? {
-            Sought::Against { plies, shortest, .. } => Some(Example { record: question.record(&plies), shortest }),
-            Sought::Never { .. } | Sought::NotSeen(_) => None,
+            SearchResult::Against { plies, shortest, .. } => Some(Example { record: question.record(&plies), shortest }),
+            SearchResult::Never { .. } | SearchResult::NotSeen(_) => None,
         }
     })
 }
@@ -108,12 +108,12 @@ fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, 
 ///
 /// # Errors
 /// Fails where the rules go round without end.
-pub fn seek(question: &Question, property: Property, limits: &Limits, deadline: &Deadline) -> Result<Sought, Fault> {
-    let mut graph = Graph::new(question);
+pub fn seek(question: &Question, property: Property, limits: &Limits, deadline: &Deadline) -> Result<SearchResult, Fault> {
+    let mut graph = ReachabilityGraph::new(question);
     let found = graph.explore(property, limits.plies, &deadline.half())?;
-    let mut looked = Looked { positions: graph.len() as u64, ..Looked::default() };
+    let mut looked = SearchCoverage { positions: graph.len() as u64, ..SearchCoverage::default() };
     match found {
-        Found::Against(plies) => return Ok(Sought::Against { plies: graph.moves(&plies), shortest: true, found: looked }),
+        Found::Against(plies) => return Ok(SearchResult::Against { plies: graph.moves(&plies), shortest: true, found: looked }),
         Found::Nothing => {
             if let Some(sought) = all_seen(question, property, &graph, looked, deadline) {
                 return Ok(sought);
@@ -127,39 +127,51 @@ pub fn seek(question: &Question, property: Property, limits: &Limits, deadline: 
 }
 
 /// What follows when all positions were looked at and none by itself is against the property; nothing where that depends on what the rules make of repetition.
-fn all_seen(question: &Question, property: Property, graph: &Graph, found: Looked, deadline: &Deadline) -> Option<Sought> {
+fn all_seen(
+    question: &Question,
+    property: Property,
+    graph: &ReachabilityGraph,
+    found: SearchCoverage,
+    deadline: &Deadline,
+) -> Option<SearchResult> {
     if let Property::Always { .. } = property {
-        return Some(Sought::Never { longest: None, found });
+        return Some(SearchResult::Never { longest: None, found });
     }
     let most = if let Property::EndsWithin(most) = property { most } else { 0 };
     if let Some((longest, way)) = graph.longest(most) {
         return Some(match property {
-            Property::EndsWithin(most) if longest > most => Sought::Against { plies: graph.moves(&way), shortest: true, found },
-            _ => Sought::Never { longest: Some(longest), found },
+            Property::EndsWithin(most) if longest > most => SearchResult::Against { plies: graph.moves(&way), shortest: true, found },
+            _ => SearchResult::Never { longest: Some(longest), found },
         });
     }
-    let Some(Round { way, around, shortest }) = graph.round() else { return Some(Sought::Never { longest: None, found }) };
+    let Some(Cycle { way, around, shortest }) = graph.find_cycle() else { return Some(SearchResult::Never { longest: None, found }) };
     let repetition = question.game.rules().repetition.as_ref();
     let rounds = match (property, repetition) {
         (Property::NeverRepeats, _) => 1,
         // A game that goes on for ever is not drawn.
-        (Property::NotDrawn, None) => return Some(Sought::Never { longest: None, found }),
+        (Property::NotDrawn, None) => return Some(SearchResult::Never { longest: None, found }),
         (_, Some(rule)) => rule.times as usize,
-        (_, None) => (most as usize).div_ceil(around.len()).min(MOST_ROUND),
+        (_, None) => (most as usize).div_ceil(around.len()).min(MAX_CYCLE_PLIES),
     };
     let (way, around) = (graph.moves(&way), graph.moves(&around));
     let plies = way.iter().chain(around.iter().cycle().take(around.len().saturating_mul(rounds)));
     let plies = replay(question, property, &mut question.start.clone(), plies, deadline)?;
     // Where the rules count repetitions, another way round may be shorter.
     let shortest = shortest && property != Property::NotDrawn;
-    Some(Sought::Against { plies, shortest, found })
+    Some(SearchResult::Against { plies, shortest, found })
 }
 
 /// Plays random games.
-fn play(question: &Question, property: Property, limits: &Limits, deadline: &Deadline, mut looked: Looked) -> Result<Sought, Fault> {
+fn play(
+    question: &Question,
+    property: Property,
+    limits: &Limits,
+    deadline: &Deadline,
+    mut looked: SearchCoverage,
+) -> Result<SearchResult, Fault> {
     let start = question.start.mark();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
-    let most = u64::from(limits.games) * USUAL;
+    let most = u64::from(limits.games) * TYPICAL_PLIES;
     let (mut next, mut plies) = (0, 0);
     while next < limits.games && plies < most {
         if deadline.has_passed() {
@@ -167,7 +179,7 @@ fn play(question: &Question, property: Property, limits: &Limits, deadline: &Dea
             break;
         }
         let batch = next..limits.games.min(next + BATCH);
-        let play = || -> Vec<Result<Played, Fault>> {
+        let play = || -> Vec<Result<PlayedGame, Fault>> {
             let games = batch.clone().into_par_iter().with_max_len(1);
             games
                 .map_init(
@@ -190,16 +202,16 @@ fn play(question: &Question, property: Property, limits: &Limits, deadline: &Dea
                 let plies = shortened(question, property, plies, deadline);
                 let shortest = looked.none_up_to.is_some_and(|most| plies.len() as u64 <= u64::from(most) + 1)
                     || matches!(property, Property::EndsWithin(_));
-                return Ok(Sought::Against { plies, shortest, found: looked });
+                return Ok(SearchResult::Against { plies, shortest, found: looked });
             }
         }
         next = batch.end;
     }
-    Ok(Sought::NotSeen(looked))
+    Ok(SearchResult::NotSeen(looked))
 }
 
 /// How a random game went.
-struct Played {
+struct PlayedGame {
     plies: u32,
     /// Whether the time was over before its end.
     late: bool,
@@ -214,19 +226,19 @@ fn one(
     (state, start): (&mut State, &Mark),
     seed: u64,
     deadline: &mut Deadline,
-) -> Result<Played, Fault> {
-    let most = if let Property::EndsWithin(most) = property { LONGEST.max(most) } else { LONGEST };
+) -> Result<PlayedGame, Fault> {
+    let most = if let Property::EndsWithin(most) = property { MAX_PLIES.max(most) } else { MAX_PLIES };
     let mut random = Random::new(seed);
-    let mut watch = Watch::new(property, &question.game);
+    let mut watch = PropertyMonitor::new(property, &question.game);
     let mut made = Vec::new();
     state.return_to(start);
     loop {
-        if watch.objects(state) {
+        if watch.violates(state) {
             let against = made.iter().map(|&ply| question.game.spell_out(ply)).collect();
-            return Ok(Played { plies: made.len() as u32, late: false, against: Some(against) });
+            return Ok(PlayedGame { plies: made.len() as u32, late: false, against: Some(against) });
         }
         if deadline.is_over() {
-            return Ok(Played { plies: made.len() as u32, late: true, against: None });
+            return Ok(PlayedGame { plies: made.len() as u32, late: true, against: None });
         }
         let legal = state.candidates();
         if let Some(fault) = state.fault() {
@@ -234,7 +246,7 @@ fn one(
         }
         let chosen = legal.get(random.below(legal.len().max(1) as u32) as usize).filter(|_| made.len() < most as usize);
         let Some(&ply) = chosen.filter(|&&ply| state.advance(ply)) else {
-            return Ok(Played { plies: made.len() as u32, late: false, against: None });
+            return Ok(PlayedGame { plies: made.len() as u32, late: false, against: None });
         };
         made.push(ply);
     }

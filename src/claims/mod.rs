@@ -3,9 +3,9 @@
 //! In: the texts of a game, the options chosen, and how much may be spent. Out: for each `(claim …)` whether it holds, why, and a record to show it. The same seed gives the same answers, on any number
 //! of threads, unless time runs out. It refuses to know files and screens.
 //!
-//! - `question`: a claim with its own game, begun where it is about. `watch`: whether a game under way goes against it.
-//! - `graph`: every position that can be reached. `games`: random games. `shrink`: from a game that goes against a claim to a short one, on a small board.
-//! - `best`: claims of best play. `contest`: claims of scores and draws, by games between programs; [`wager`]: the test that ends them.
+//! - `question`: a claim with its own game, begun where it is about. `monitor`: whether a game under way goes against it.
+//! - `reachability`: every position that can be reached. `games`: random games. `shrink`: from a game that goes against a claim to a short one, on a small board.
+//! - `best_play`: claims of best play. `program_games`: claims of scores and draws, by games between programs; [`sequential_mean`]: the test that ends them.
 //!
 //! # What is certain
 //!
@@ -14,22 +14,22 @@
 //! - Where there are too many positions, random games look for a counterexample. If n of them have none, then with a confidence of 95 % fewer than 1 − 0.05^(1/n) of all random games are one.
 //! - A counterexample is shortened by leaving plies out. It is called the shortest only if all shorter games were looked at.
 
-mod best;
-mod contest;
+mod best_play;
 mod games;
-mod graph;
+mod monitor;
+mod program_games;
 mod question;
+mod reachability;
+mod reasons;
+pub mod sequential_mean;
 mod shrink;
-pub mod wager;
-mod watch;
-mod words;
 
 use crate::deadline::Deadline;
 use crate::language::check;
 use crate::language::claims::Claim;
 use crate::language::sources::Sources;
 use crate::record::Record;
-use question::{Asked, Question};
+use question::{ClaimQuery, Question};
 use std::time::Duration;
 
 /// The probability, at most, with which a claim of scores or draws is answered wrongly; and with which random games miss more than they are said to.
@@ -158,9 +158,9 @@ pub fn decide(source: &Sources, choices: &[(String, String)], limits: &Limits, t
         tell(match Question::new(source, choices, index, claim) {
             Err(fault) => Decided::new(claim, Verdict::Faulty, fault),
             Ok(question) => match question.asked {
-                Asked::Games(asked) => games::decide(source, choices, &question, asked, limits, &deadline),
-                Asked::Best(wanted, so) => best::decide(&question, wanted, so, limits, &deadline),
-                Asked::Mean(asked) => contest::decide(&question, asked, limits, &deadline),
+                ClaimQuery::Games(asked) => games::decide(source, choices, &question, asked, limits, &deadline),
+                ClaimQuery::Best(wanted, so) => best_play::decide(&question, wanted, so, limits, &deadline),
+                ClaimQuery::Mean(asked) => program_games::decide(&question, asked, limits, &deadline),
             },
         });
     }

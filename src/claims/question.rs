@@ -19,21 +19,21 @@ pub struct Question {
     pub game: Game,
     /// Where what it is about begins.
     pub start: State,
-    pub asked: Asked,
+    pub asked: ClaimQuery,
 }
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub enum Asked {
-    Games(OfGames),
+pub enum ClaimQuery {
+    Games(GamesQuery),
     /// Who wins with best play, if anybody; and whether that is claimed to be so.
     Best(Option<PlayerId>, bool),
-    Mean(OfMean),
+    Mean(MeanQuery),
 }
 
 /// What is asked of games.
 #[derive(Clone, Copy, Debug)]
-pub struct OfGames {
+pub struct GamesQuery {
     pub property: Property,
     /// Whether every game is claimed to have the property; otherwise some game is claimed not to have it.
     pub every: bool,
@@ -54,7 +54,7 @@ pub enum Property {
 
 /// What is asked of games between programs: whether what is counted in them is in the mean on that side of a share.
 #[derive(Clone, Copy, Debug)]
-pub struct OfMean {
+pub struct MeanQuery {
     pub of: Counted,
     pub side: Side,
     /// The share, in halves of a percent.
@@ -64,7 +64,7 @@ pub struct OfMean {
 }
 
 /// Who plays where nobody is named.
-const USUAL: Kind = Kind::Iterations(200);
+const DEFAULT_PLAYER: Kind = Kind::Iterations(200);
 
 impl Question {
     /// Loads the game that the claim with that number is about, and plays its opening.
@@ -94,7 +94,7 @@ impl Question {
             None => return Err(String::from("what it says makes no sense with these options")),
         };
         let question = Question { claim, index, game, start, asked };
-        if let Asked::Mean(_) = question.asked {
+        if let ClaimQuery::Mean(_) = question.asked {
             question.programs()?;
         }
         Ok(question)
@@ -109,7 +109,7 @@ impl Question {
         (0..self.game.rules().players.len())
             .map(|player| {
                 let own = seats.iter().find(|(of, _)| of.is_some_and(|of| of.index() == player));
-                let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(USUAL) };
+                let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(DEFAULT_PLAYER) };
                 match program.node.parse()? {
                     Kind::Human => Err(String::from("nobody can be asked to play for a claim; name a program")),
                     Kind::Time(_) => Err(format!(
@@ -133,21 +133,21 @@ impl Question {
 }
 
 /// What an assertion comes to.
-fn asked(assertion: &Assertion, condition: usize) -> Asked {
-    let games = |property, every| Asked::Games(OfGames { property, every });
+fn asked(assertion: &Assertion, condition: usize) -> ClaimQuery {
+    let games = |property, every| ClaimQuery::Games(GamesQuery { property, every });
     match *assertion {
         Assertion::EndsWithin(plies) => games(Property::EndsWithin(plies), true),
         Assertion::NeverRepeats => games(Property::NeverRepeats, true),
         Assertion::NeverDraws => games(Property::NotDrawn, true),
         Assertion::Always(_) => games(Property::Always { condition, so: true }, true),
         Assertion::Possible(_) => games(Property::Always { condition, so: false }, false),
-        Assertion::Wins(player) => Asked::Best(Some(player), true),
-        Assertion::Drawn => Asked::Best(None, true),
-        Assertion::Mean { of, side, halves } => Asked::Mean(OfMean { of, side, halves, so: true }),
+        Assertion::Wins(player) => ClaimQuery::Best(Some(player), true),
+        Assertion::Drawn => ClaimQuery::Best(None, true),
+        Assertion::Mean { of, side, halves } => ClaimQuery::Mean(MeanQuery { of, side, halves, so: true }),
         Assertion::Not(ref inner) => match asked(&inner.node, condition) {
-            Asked::Games(asked) => Asked::Games(OfGames { every: !asked.every, ..asked }),
-            Asked::Best(wanted, so) => Asked::Best(wanted, !so),
-            Asked::Mean(asked) => Asked::Mean(OfMean { so: !asked.so, ..asked }),
+            ClaimQuery::Games(asked) => ClaimQuery::Games(GamesQuery { every: !asked.every, ..asked }),
+            ClaimQuery::Best(wanted, so) => ClaimQuery::Best(wanted, !so),
+            ClaimQuery::Mean(asked) => ClaimQuery::Mean(MeanQuery { so: !asked.so, ..asked }),
         },
     }
 }

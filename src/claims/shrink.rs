@@ -1,16 +1,16 @@
 //! A game that goes against a property in, a short one out; and options in which the board is smaller.
 
+use super::monitor::replay;
 use super::question::{Property, Question};
-use super::watch::replay;
 use crate::deadline::Deadline;
 use crate::engine::game::Move;
 use crate::language::check;
 use crate::language::sources::Sources;
 
 /// How often a game is played over to make it shorter.
-const MOST_REPLAYS: u32 = 4_000;
+const MAX_REPLAYS: u32 = 4_000;
 /// How many smaller boards are tried.
-const MOST_BOARDS: usize = 12;
+const MAX_BOARDS: usize = 12;
 
 /// Leaves out plies for as long as what remains goes against the property: halves at first, in the end pairs and single ones. (Andreas Zeller and Ralf Hildebrandt, *Simplifying and
 /// Isolating Failure-Inducing Input*, IEEE Transactions on Software Engineering 28, 2002; plies that are not legal any more are left out as well.)
@@ -25,7 +25,7 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
     while size > 0 {
         let mut from = 0;
         let mut found = false;
-        while from < plies.len() && replays < MOST_REPLAYS && !deadline.has_passed() {
+        while from < plies.len() && replays < MAX_REPLAYS && !deadline.has_passed() {
             replays += 1;
             let until = (from + size).min(plies.len());
             match replay(question, property, &mut state, plies[..from].iter().chain(&plies[until..]), deadline) {
@@ -41,7 +41,7 @@ pub fn shortened(question: &Question, property: Property, mut plies: Vec<Move>, 
             1 => plies.len().div_ceil(2).min(2),
             _ => size.div_ceil(2),
         };
-        if replays >= MOST_REPLAYS || deadline.has_passed() {
+        if replays >= MAX_REPLAYS || deadline.has_passed() {
             break;
         }
     }
@@ -56,7 +56,7 @@ pub fn smaller_boards(source: &Sources, choices: &[(String, String)], question: 
     let mut found: Vec<(usize, Vec<(String, String)>)> = Vec::new();
     for option in free {
         let lower = option.values[..option.chosen].iter().filter(|value| value.parse::<f64>().is_ok());
-        for value in lower.take(MOST_BOARDS) {
+        for value in lower.take(MAX_BOARDS) {
             let others = choices.iter().filter(|(name, _)| *name != option.name).cloned();
             let choices: Vec<(String, String)> = others.chain([(option.name.clone(), value.clone())]).collect();
             match check(source, &choices).rules {
@@ -66,5 +66,5 @@ pub fn smaller_boards(source: &Sources, choices: &[(String, String)], question: 
         }
     }
     found.sort_by_key(|(sites, _)| *sites);
-    found.into_iter().map(|(_, choices)| choices).take(MOST_BOARDS).collect()
+    found.into_iter().map(|(_, choices)| choices).take(MAX_BOARDS).collect()
 }

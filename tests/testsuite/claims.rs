@@ -1,7 +1,7 @@
 //! Claims are decided rightly: true and false ones of every kind, for certain and by games; counterexamples are as short as they are said to be; and tests err as rarely as they say.
 
 use crate::support;
-use ludwright::claims::wager::{Answer, Wager};
+use ludwright::claims::sequential_mean::{MeanSide, SequentialMeanTest};
 use ludwright::claims::{Decided, Limits, Verdict, decide};
 use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
@@ -279,10 +279,10 @@ fn rates(share: [f64; 2], bound: f64, observations: u32) -> [f64; 3] {
     let mut counts = [0.0; 3];
     for test in 0..TESTS {
         let mut random = Random::new(mix(11, u64::from(test)));
-        let mut wager = Wager::new(bound, 0.05);
+        let mut test = SequentialMeanTest::new(bound, 0.05);
         for _ in 0..observations {
             let drawn = f64::from(random.bits32()) / f64::from(u32::MAX);
-            wager.see(if drawn < share[0] {
+            test.observe(if drawn < share[0] {
                 1.0
             } else if drawn < share[0] + share[1] {
                 0.5
@@ -290,10 +290,10 @@ fn rates(share: [f64; 2], bound: f64, observations: u32) -> [f64; 3] {
                 0.0
             });
         }
-        counts[match wager.answer() {
-            Some(Answer::Below) => 0,
+        counts[match test.answer() {
+            Some(MeanSide::Below) => 0,
             None => 1,
-            Some(Answer::Above) => 2,
+            Some(MeanSide::Above) => 2,
         }] += 1.0 / f64::from(TESTS);
     }
     counts

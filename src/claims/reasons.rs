@@ -1,23 +1,23 @@
 //! What was found out about games, in words.
 
-use super::games::{Looked, Sought, rarer_than};
-use super::question::{OfGames, Property, Question};
+use super::games::{SearchCoverage, SearchResult, rarer_than};
+use super::question::{GamesQuery, Property, Question};
 use crate::notation::grouped;
 
 /// Says why a claim about games is decided as it is.
-pub fn of_games(question: &Question, asked: OfGames, sought: &Sought) -> String {
+pub fn of_games(question: &Question, asked: GamesQuery, sought: &SearchResult) -> String {
     let opening = question.claim.opening.len();
     let after = if opening == 0 { String::new() } else { format!(" after the opening of {}", count(opening as u64, "ply")) };
     match sought {
-        Sought::Never { longest: Some(longest), found } => {
+        SearchResult::Never { longest: Some(longest), found } => {
             format!(
                 "all {} were looked at; the longest game takes {}{after}",
                 count(found.positions, "position"),
                 count(u64::from(*longest), "ply")
             )
         }
-        Sought::Never { longest: None, found } => format!("all {} were looked at", count(found.positions, "position")),
-        Sought::Against { plies, shortest, .. } => {
+        SearchResult::Never { longest: None, found } => format!("all {} were looked at", count(found.positions, "position")),
+        SearchResult::Against { plies, shortest, .. } => {
             let what = match asked.property {
                 Property::EndsWithin(most) => format!("a game is not over after {}{after}", count(u64::from(most), "ply")),
                 Property::NeverRepeats => format!("a position comes twice within {}{after}", count(plies.len() as u64, "ply")),
@@ -36,11 +36,11 @@ pub fn of_games(question: &Question, asked: OfGames, sought: &Sought) -> String 
                 (_, false, _) => format!("{what}, perhaps sooner"),
             }
         }
-        Sought::NotSeen(found) => unseen(asked.every, found),
+        SearchResult::NotSeen(found) => unseen(asked.every, found),
     }
 }
 
-fn unseen(every: bool, found: &Looked) -> String {
+fn unseen(every: bool, found: &SearchCoverage) -> String {
     let what = if every { "no counterexample" } else { "no example" };
     let mut text = format!("{what} in {}", count(found.positions, "position"));
     if found.games > 0 {

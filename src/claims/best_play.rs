@@ -1,7 +1,7 @@
 //! Claims about best play, solved.
 
 use super::question::Question;
-use super::words::count;
+use super::reasons::count;
 use super::{Decided, Example, Limits, Verdict};
 use crate::deadline::Deadline;
 use crate::language::rules::{PlayerId, Rules};

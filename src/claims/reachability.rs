@@ -25,7 +25,7 @@ pub enum Found {
 }
 
 /// A game that goes round.
-pub struct Round {
+pub struct Cycle {
     /// From the first position to the one that comes again.
     pub way: Vec<PackedMove>,
     /// Once around.
@@ -35,11 +35,11 @@ pub struct Round {
 }
 
 /// The positions that were come to, each with where from, in the order in which they were: those of fewer plies first.
-pub struct Graph<'q> {
+pub struct ReachabilityGraph<'q> {
     question: &'q Question,
     state: State,
-    positions: IndexMap<Position, Step>,
-    plies: Vec<Ply>,
+    positions: IndexMap<Position, Discovery>,
+    plies: Vec<Transition>,
     /// Of each position that was looked at, where its plies end among all, and whether a ply from there ends the game.
     until: Vec<u32>,
     ends: Vec<bool>,
@@ -47,21 +47,21 @@ pub struct Graph<'q> {
 
 /// How a position was come to.
 #[derive(Clone, Copy)]
-struct Step {
+struct Discovery {
     from: Option<(u32, PackedMove)>,
     depth: u32,
 }
 
 #[derive(Clone, Copy)]
-struct Ply {
+struct Transition {
     to: u32,
     made: PackedMove,
 }
 
-impl<'q> Graph<'q> {
-    pub fn new(question: &'q Question) -> Graph<'q> {
+impl<'q> ReachabilityGraph<'q> {
+    pub fn new(question: &'q Question) -> ReachabilityGraph<'q> {
         let state = question.start.clone();
-        Graph { question, state, positions: IndexMap::new(), plies: Vec::new(), until: Vec::new(), ends: Vec::new() }
+        ReachabilityGraph { question, state, positions: IndexMap::new(), plies: Vec::new(), until: Vec::new(), ends: Vec::new() }
     }
 
     /// How many positions were found.
@@ -82,7 +82,7 @@ impl<'q> Graph<'q> {
         if self.state.outcome().is_some() {
             return Ok(Found::Nothing);
         }
-        self.positions.insert(self.state.position(), Step { from: None, depth: 0 });
+        self.positions.insert(self.state.position(), Discovery { from: None, depth: 0 });
         let mut followed = 0;
         while let Some((position, &step)) = self.positions.get_index(self.until.len()) {
             let at = self.until.len() as u32;
@@ -99,7 +99,7 @@ impl<'q> Graph<'q> {
                     continue;
                 }
                 if self.is_against(property, step.depth + 1) {
-                    let mut way = self.way(at);
+                    let mut way = self.path_to(at);
                     way.push(made);
                     return Ok(Found::Against(way));
                 }
@@ -109,8 +109,8 @@ impl<'q> Graph<'q> {
                 }
                 let entry = self.positions.entry(self.state.position());
                 let to = entry.index() as u32;
-                entry.or_insert(Step { from: Some((at, made)), depth: step.depth + 1 });
-                self.plies.push(Ply { to, made });
+                entry.or_insert(Discovery { from: Some((at, made)), depth: step.depth + 1 });
+                self.plies.push(Transition { to, made });
             }
             if let Some(fault) = self.state.fault() {
                 return Err(fault);
@@ -132,7 +132,7 @@ impl<'q> Graph<'q> {
     }
 
     /// The plies that lead to a position.
-    fn way(&self, to: u32) -> Vec<PackedMove> {
+    fn path_to(&self, to: u32) -> Vec<PackedMove> {
         let mut way = Vec::new();
         let mut at = to;
         while let Some((from, made)) = self.positions[at as usize].from {
@@ -143,7 +143,7 @@ impl<'q> Graph<'q> {
         way
     }
 
-    fn after(&self, position: u32) -> &[Ply] {
+    fn after(&self, position: u32) -> &[Transition] {
         let at = position as usize;
         let from = at.checked_sub(1).map_or(0, |before| self.until[before]);
         &self.plies[from as usize..self.until[at] as usize]
@@ -222,7 +222,7 @@ impl<'q> Graph<'q> {
     }
 
     /// Finds a game that comes back to where it was, a short one, if there is any among all positions.
-    pub fn round(&self) -> Option<Round> {
+    pub fn find_cycle(&self) -> Option<Cycle> {
         let remains = self.recurring();
         let mut best: Option<(u32, Vec<PackedMove>)> = None;
         let mut length = u32::MAX;
@@ -241,7 +241,7 @@ impl<'q> Graph<'q> {
             }
         }
         let (position, around) = best?;
-        Some(Round { way: self.way(position), around, shortest: cost <= ROUND_COST })
+        Some(Cycle { way: self.path_to(position), around, shortest: cost <= ROUND_COST })
     }
 
     /// The shortest way from a position back to it, of so many plies at most.

@@ -9,31 +9,31 @@
 //! Bounded Random Variables by Betting*, Journal of the Royal Statistical Society B 86, 2024).
 
 /// How much of what may be bet each bettor bets.
-const COURAGE: [f64; 7] = [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125];
+const BET_FRACTIONS: [f64; 7] = [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125];
 
 /// On which side of the bound the mean is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum MeanSide {
     Below,
     Above,
 }
 
 /// Those who bet on one side.
 #[derive(Clone, Copy, Debug)]
-struct Bettors {
+struct BettingProcess {
     bound: f64,
     /// The logarithms of their capitals.
-    capitals: [f64; COURAGE.len()],
+    capitals: [f64; BET_FRACTIONS.len()],
 }
 
-impl Bettors {
-    fn new(bound: f64) -> Bettors {
-        Bettors { bound, capitals: [0.0; COURAGE.len()] }
+impl BettingProcess {
+    fn new(bound: f64) -> BettingProcess {
+        BettingProcess { bound, capitals: [0.0; BET_FRACTIONS.len()] }
     }
 
     /// Pays out for an observation.
-    fn see(&mut self, observed: f64) {
-        for (capital, courage) in self.capitals.iter_mut().zip(COURAGE) {
+    fn observe(&mut self, observed: f64) {
+        for (capital, courage) in self.capitals.iter_mut().zip(BET_FRACTIONS) {
             // An observation of 0 costs that part of the capital; one at the bound neither costs nor gains.
             *capital += (courage * (observed / self.bound - 1.0)).ln_1p();
         }
@@ -41,60 +41,67 @@ impl Bettors {
 
     /// Their mean capital.
     fn capital(&self) -> f64 {
-        self.capitals.iter().map(|capital| capital.exp()).sum::<f64>() / COURAGE.len() as f64
+        self.capitals.iter().map(|capital| capital.exp()).sum::<f64>() / BET_FRACTIONS.len() as f64
     }
 }
 
 /// A test under way.
 ///
 /// ```
-/// use ludwright::claims::wager::{Answer, Wager};
+/// use ludwright::claims::sequential_mean::{MeanSide, SequentialMeanTest};
 ///
-/// let mut wager = Wager::new(0.5, 0.05);
-/// while wager.answer().is_none() {
-///     wager.see(1.0);
+/// let mut test = SequentialMeanTest::new(0.5, 0.05);
+/// while test.answer().is_none() {
+///     test.observe(1.0);
 /// }
-/// assert_eq!((wager.answer(), wager.seen()), (Some(Answer::Above), 12));
+/// assert_eq!((test.answer(), test.seen()), (Some(MeanSide::Above), 12));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Wager {
+pub struct SequentialMeanTest {
     error: f64,
-    above: Bettors,
-    below: Bettors,
+    above: BettingProcess,
+    below: BettingProcess,
     seen: u64,
     sum: f64,
-    answer: Option<Answer>,
+    answer: Option<MeanSide>,
 }
 
-impl Wager {
+impl SequentialMeanTest {
     /// Begins a test that answers with that error rate: `Above` of a mean that is at the bound or below it, and `Below` of one that is at the bound or above it.
     ///
     /// # Panics
     /// If the bound or the rate does not lie between 0 and 1.
-    pub fn new(bound: f64, error: f64) -> Wager {
+    pub fn new(bound: f64, error: f64) -> SequentialMeanTest {
         let within = |number: f64| 0.0 < number && number < 1.0;
         assert!(within(bound) && within(error), "expected a bound and a rate between 0 and 1, found {bound} and {error}");
-        Wager { error, above: Bettors::new(bound), below: Bettors::new(1.0 - bound), seen: 0, sum: 0.0, answer: None }
+        SequentialMeanTest {
+            error,
+            above: BettingProcess::new(bound),
+            below: BettingProcess::new(1.0 - bound),
+            seen: 0,
+            sum: 0.0,
+            answer: None,
+        }
     }
 
     /// Takes note of an observation from 0 to 1. Once there is an answer it stays.
-    pub fn see(&mut self, observed: f64) {
-        self.above.see(observed);
-        self.below.see(1.0 - observed);
+    pub fn observe(&mut self, observed: f64) {
+        self.above.observe(observed);
+        self.below.observe(1.0 - observed);
         self.seen += 1;
         self.sum += observed;
         if self.answer.is_none() {
-            let shown = |bettors: &Bettors| bettors.capital() >= 1.0 / self.error;
+            let shown = |bettors: &BettingProcess| bettors.capital() >= 1.0 / self.error;
             self.answer = match (shown(&self.above), shown(&self.below)) {
-                (true, _) => Some(Answer::Above),
-                (false, true) => Some(Answer::Below),
+                (true, _) => Some(MeanSide::Above),
+                (false, true) => Some(MeanSide::Below),
                 (false, false) => None,
             };
         }
     }
 
     /// What can be said by now.
-    pub fn answer(&self) -> Option<Answer> {
+    pub fn answer(&self) -> Option<MeanSide> {
         self.answer
     }
 

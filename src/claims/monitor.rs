@@ -7,7 +7,7 @@ use crate::engine::position::Outcome;
 use std::collections::HashSet;
 
 /// Looks on while a game is played.
-pub struct Watch {
+pub struct PropertyMonitor {
     property: Property,
     plies: u32,
     /// The positions so far, by hash, as the engine tells repetitions.
@@ -16,15 +16,15 @@ pub struct Watch {
     second_ends: bool,
 }
 
-impl Watch {
+impl PropertyMonitor {
     /// Nothing has been seen yet.
-    pub fn new(property: Property, game: &Game) -> Watch {
+    pub fn new(property: Property, game: &Game) -> PropertyMonitor {
         let second_ends = game.rules().repetition.as_ref().is_some_and(|rule| rule.times == 2);
-        Watch { property, plies: 0, seen: HashSet::new(), second_ends }
+        PropertyMonitor { property, plies: 0, seen: HashSet::new(), second_ends }
     }
 
     /// Looks at the next position, the first one included, and tells if the game goes against the property with it.
-    pub fn objects(&mut self, state: &mut State) -> bool {
+    pub fn violates(&mut self, state: &mut State) -> bool {
         let plies = self.plies;
         self.plies += 1;
         let over = state.outcome();
@@ -47,10 +47,10 @@ pub fn replay<'m>(
     deadline: &Deadline,
 ) -> Option<Vec<Move>> {
     let mut deadline = deadline.clone();
-    let mut watch = Watch::new(property, &question.game);
+    let mut watch = PropertyMonitor::new(property, &question.game);
     let mut made = Vec::new();
     state.return_to(&question.start.mark());
-    if watch.objects(state) {
+    if watch.violates(state) {
         return Some(made);
     }
     for ply in plies {
@@ -64,7 +64,7 @@ pub fn replay<'m>(
             return None;
         }
         made.push(ply.clone());
-        if watch.objects(state) {
+        if watch.violates(state) {
             return Some(made);
         }
     }

@@ -1,8 +1,8 @@
 //! Claims about scores and draws: games between programs, until it can be told on which side of the bound the mean is.
 
-use super::question::{OfMean, Question};
-use super::wager::{Answer, Wager};
-use super::words::count;
+use super::question::{MeanQuery, Question};
+use super::reasons::count;
+use super::sequential_mean::{MeanSide, SequentialMeanTest};
 use super::{Decided, ERROR, Limits, Verdict};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Turn};
@@ -14,26 +14,26 @@ use crate::search::{Kind, Mcts, Player, roll};
 use rayon::prelude::*;
 
 /// A game that comes to no end is given up after so many plies, and counts as a draw.
-const LONGEST: usize = 2_000;
+const MAX_PLIES: usize = 2_000;
 /// How much memory a searcher takes.
 const MEMORY: usize = 16 << 20;
 /// So many games are played before somebody looks how they went.
 const BATCH: u32 = 16;
 
 /// Decides a claim about a mean.
-pub fn decide(question: &Question, asked: OfMean, limits: &Limits, deadline: &Deadline) -> Decided {
+pub fn decide(question: &Question, asked: MeanQuery, limits: &Limits, deadline: &Deadline) -> Decided {
     let undecided = |reason: String| Decided::new(&question.claim, Verdict::Undecided, reason);
     let programs = match question.programs() {
         Ok(programs) => programs,
         Err(fault) => return undecided(fault),
     };
-    let mut wager = Wager::new(f64::from(asked.halves) / 200.0, ERROR);
+    let mut test = SequentialMeanTest::new(f64::from(asked.halves) / 200.0, ERROR);
     let mut unfinished = 0;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads.max(1)).build().ok();
     let mut next = 0;
-    while next < limits.contests && wager.answer().is_none() && !deadline.has_passed() {
+    while next < limits.contests && test.answer().is_none() && !deadline.has_passed() {
         let batch = next..limits.contests.min(next + BATCH);
-        let play = || -> Vec<Result<Option<Outcome>, Unplayed>> {
+        let play = || -> Vec<Result<Option<Outcome>, NoResult>> {
             batch
                 .clone()
                 .into_par_iter()
@@ -48,52 +48,52 @@ pub fn decide(question: &Question, asked: OfMean, limits: &Limits, deadline: &De
         for outcome in played {
             let outcome = match outcome {
                 Ok(outcome) => outcome,
-                Err(Unplayed::Fault(fault)) => return undecided(clause::endless(question.game.rules(), &fault)),
+                Err(NoResult::Fault(fault)) => return undecided(clause::endless(question.game.rules(), &fault)),
                 // Nothing is said of the games after it either, so that a batch counts as far as it was played in order.
-                Err(Unplayed::Late) => break,
+                Err(NoResult::Late) => break,
             };
             // What was played beyond the answer is not looked at.
-            if wager.answer().is_none() {
+            if test.answer().is_none() {
                 unfinished += u64::from(outcome.is_none());
-                wager.see(counted(outcome, asked.of));
+                test.observe(counted(outcome, asked.of));
             }
         }
         next = batch.end;
     }
-    let wanted = if asked.side == Side::Below { Answer::Below } else { Answer::Above };
-    let verdict = match wager.answer() {
+    let wanted = if asked.side == Side::Below { MeanSide::Below } else { MeanSide::Above };
+    let verdict = match test.answer() {
         None => Verdict::Undecided,
         Some(answer) if (answer == wanted) == asked.so => Verdict::Holds,
         Some(_) => Verdict::Fails,
     };
-    let mut decided = Decided::new(&question.claim, verdict, words(question, asked, &wager, &programs, unfinished));
-    decided.games = wager.seen();
-    decided.error = wager.answer().map(|_| ERROR);
+    let mut decided = Decided::new(&question.claim, verdict, words(question, asked, &test, &programs, unfinished));
+    decided.games = test.seen();
+    decided.error = test.answer().map(|_| ERROR);
     decided
 }
 
 /// Why a game says nothing.
-enum Unplayed {
+enum NoResult {
     Fault(Fault),
     /// The time was over before its end.
     Late,
 }
 
-impl From<Fault> for Unplayed {
-    fn from(fault: Fault) -> Unplayed {
-        Unplayed::Fault(fault)
+impl From<Fault> for NoResult {
+    fn from(fault: Fault) -> NoResult {
+        NoResult::Fault(fault)
     }
 }
 
 /// Plays a game; gives how it ended, if it did.
-fn one(question: &Question, programs: &[Kind], seed: u64, deadline: &Deadline) -> Result<Option<Outcome>, Unplayed> {
+fn one(question: &Question, programs: &[Kind], seed: u64, deadline: &Deadline) -> Result<Option<Outcome>, NoResult> {
     let mut deadline = deadline.clone();
     let player = |(seat, &kind): (u64, &Kind)| Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)));
     let mut players: Vec<Option<Player>> = (1..).zip(programs).map(player).collect();
     let mut position = question.start.clone();
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PLIES {
         if deadline.is_over() {
-            return Err(Unplayed::Late);
+            return Err(NoResult::Late);
         }
         let ply = match position.turn() {
             Turn::Nobody => break,
@@ -120,20 +120,20 @@ fn counted(outcome: Option<Outcome>, of: Counted) -> f64 {
     }
 }
 
-fn words(question: &Question, asked: OfMean, wager: &Wager, programs: &[Kind], unfinished: u64) -> String {
+fn words(question: &Question, asked: MeanQuery, test: &SequentialMeanTest, programs: &[Kind], unfinished: u64) -> String {
     let rules = question.game.rules();
     let bound = f64::from(asked.halves) / 2.0;
     let mut spelled: Vec<String> = programs.iter().map(Kind::to_string).collect();
     spelled.dedup();
-    let games = format!("{} between players {}", count(wager.seen(), "game"), spelled.join(" and "));
-    let percent = wager.mean() * 100.0;
+    let games = format!("{} between players {}", count(test.seen(), "game"), spelled.join(" and "));
+    let percent = test.mean() * 100.0;
     let mean = match asked.of {
         Counted::Score(who) => format!("{} scored {percent:.1} % in {games}", player(rules, who)),
         Counted::Draws => format!("{percent:.1} % were drawn of {games}"),
     };
-    let mut text = match wager.answer() {
-        Some(Answer::Below) => format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
-        Some(Answer::Above) => format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
+    let mut text = match test.answer() {
+        Some(MeanSide::Below) => format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
+        Some(MeanSide::Above) => format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
         None => format!("{mean}, too near to {bound} % to tell by so few"),
     };
     if unfinished > 0 {
