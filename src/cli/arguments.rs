@@ -3,7 +3,7 @@
 use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ludwright::claims::Limits;
-use ludwright::measure::MOST_GAMES;
+use ludwright::measure::MAX_GAMES;
 use ludwright::search::Kind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -238,7 +238,7 @@ pub struct Bench {
 #[derive(Debug, Args)]
 pub struct Testing {
     /// How many games each pairing has; as many as take about a minute unless given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
     /// Who plays for a player of the game: random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]

@@ -5,7 +5,7 @@ use super::failure::{Complaint, Failure};
 use super::files::read_text;
 use super::report::{show, targets};
 use super::screen::Screen;
-use ludwright::measure::write::{self, Part};
+use ludwright::measure::write::{self, ReportPart};
 use ludwright::measure::{Mismatch, Report, Results};
 use ludwright::notation::{clip, list};
 use std::io::Write;
@@ -17,7 +17,7 @@ const LIMIT: usize = 1 << 30;
 /// Puts parts together and reports them.
 pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.output)?;
-    let mut whole: Option<Part> = None;
+    let mut whole: Option<ReportPart> = None;
     let mut shards = Vec::new();
     for path in &task.parts {
         let part = read(path)?;
@@ -27,7 +27,7 @@ pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             Some(whole) => join(whole, part, path, &task.parts[0])?,
         }
     }
-    let Some(Part { mut results, .. }) = whole else { return Ok(0) };
+    let Some(ReportPart { mut results, .. }) = whole else { return Ok(0) };
     results.settle();
     let source = results.plan.sources();
     let game = ludwright::load(&source, &results.plan.options).map_err(|error| {
@@ -50,7 +50,7 @@ pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Adds a part to those before it.
-fn join(whole: &mut Part, part: Part, path: &Path, first: &Path) -> Result<(), Failure> {
+fn join(whole: &mut ReportPart, part: ReportPart, path: &Path, first: &Path) -> Result<(), Failure> {
     let paths = format!("{} and {}", path.display(), first.display());
     if whole.program != part.program {
         let version = |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
@@ -92,7 +92,7 @@ fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
     told.into_iter().flatten().collect::<Vec<String>>().join("; ")
 }
 
-fn read(path: &Path) -> Result<Part, Failure> {
+fn read(path: &Path) -> Result<ReportPart, Failure> {
     let text = read_text(path, LIMIT)?;
     write::read_part(&text).map_err(|why| Failure::input(format!("{}: {why}", path.display())))
 }
@@ -104,7 +104,7 @@ fn refuse(path: &Path, first: &Path, mismatch: Mismatch) -> Failure {
             let help = "the parts of a playtest have the same rules, options, `--games`, `--seat` and `--seed`, and were made by the same version of the program";
             Failure::input(format!("{path} and {first} are parts of different playtests")).with_help(Some(help.to_owned()))
         }
-        Mismatch::Lot(lot) => {
+        Mismatch::Batch(lot) => {
             let help = "players who think by the clock play otherwise each time: then no two parts may have the same lots";
             Failure::input(format!("{path} has lot {lot}, which came out otherwise in a part before it")).with_help(Some(help.to_owned()))
         }

@@ -9,7 +9,7 @@ use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
-use ludwright::measure::{Effort, Lot, Plan, Played, Report, Results, Wishes, play};
+use ludwright::measure::{Batch, CostModel, Plan, Played, Report, Request, Results, play};
 use ludwright::play::Seats;
 use ludwright::search::Kind;
 use std::io::Write;
@@ -28,8 +28,8 @@ pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, 
         return Err(Failure::input(format!("{path}: the game is over, and there is nothing to play")));
     }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
-    let wishes = Wishes { games: task.testing.games, seats, seed: task.testing.seed };
-    let plan = Plan::new(&start, &loaded.source, &wishes, &Effort::of(&loaded.game));
+    let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed };
+    let plan = Plan::new(&start, &loaded.source, &wishes, &CostModel::of(&loaded.game));
     let mut tested = test(&start, plan, &task.testing, task.shard, screen);
     if task.shard.is_none() {
         tested.results.settle();
@@ -94,7 +94,7 @@ pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, 
     // A line that does not suit the plan is as good as none, and so is what comes after it.
     let _ = results.add(kept);
     if !results.lots.is_empty() {
-        let (known, lots) = (results.lots.len(), results.plan.lots().len());
+        let (known, lots) = (results.lots.len(), results.plan.batches().len());
         screen.say(&format!("going on with {known} of {lots} lots of games that were played before; `--anew` begins again\n"));
     }
     // Where there is nobody to press it, nothing is lost.
@@ -134,24 +134,24 @@ fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, screen: &Scree
 }
 
 /// The lots that come next: those of a part, whatever becomes of the ladder; or all that are known to be wanted by now.
-fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Lot)> {
+fn wanted(results: &Results, shard: Option<(usize, usize)>) -> Vec<(usize, Batch)> {
     let Some((part, all)) = shard else { return results.missing() };
     let is_known = |number: usize| results.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
-    let lots = results.plan.lots().into_iter().enumerate();
+    let lots = results.plan.batches().into_iter().enumerate();
     lots.filter(|(number, _)| number % all == part - 1 && !is_known(*number)).collect()
 }
 
 fn round(
     start: &State,
     results: &mut Results,
-    lots: &[(usize, Lot)],
+    lots: &[(usize, Batch)],
     threads: usize,
     mut ledger: Option<&mut Ledger>,
     bar: &ProgressBar,
     screen: &Screen,
 ) {
     let plan = results.plan.clone();
-    let all = plan.lots();
+    let all = plan.batches();
     let mut lost = false;
     play(&plan, start, lots, threads, &STOP, &mut |played| {
         if let Some(ledger) = &mut ledger
@@ -168,15 +168,15 @@ fn round(
 }
 
 /// How much work a lot is, about: how many plies are thought about.
-fn weight(plan: &Plan, lot: Lot) -> u64 {
+fn weight(plan: &Plan, lot: Batch) -> u64 {
     let iterations = |pairing: usize| {
         let kinds = plan.pairings[pairing].seats.iter().flatten();
         kinds.map(|kind| if let Kind::Iterations(iterations) = kind { *iterations } else { 4 }).max().unwrap_or(1)
     };
     match lot {
-        Lot::Census => 1,
-        Lot::Written { pairing, games, .. } => games * iterations(pairing),
-        Lot::Light { games, .. } => games.div_ceil(16),
+        Batch::Census => 1,
+        Batch::Written { pairing, games, .. } => games * iterations(pairing),
+        Batch::Light { games, .. } => games.div_ceil(16),
     }
 }
 

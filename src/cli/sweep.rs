@@ -7,7 +7,7 @@ use super::playtest::{Tested, seats, test};
 use super::report::{show, targets};
 use super::screen::Screen;
 use ludwright::measure::write::Comparison;
-use ludwright::measure::{Effort, Plan, Report, Wishes, sweep};
+use ludwright::measure::{CostModel, Plan, Report, Request, sweep};
 use ludwright::random::mix;
 use std::io::Write;
 
@@ -25,12 +25,12 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         |choices: Vec<(String, String)>| Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, screen);
     let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
     // The same players meet everywhere, or there is nothing to compare.
-    let effort = Effort::of_all(loaded.iter().map(|loaded| &loaded.game));
+    let effort = CostModel::of_all(loaded.iter().map(|loaded| &loaded.game));
     let mut tested: Vec<Tested> = Vec::new();
     for ((loaded, variant), number) in loaded.iter().zip(&variants).zip(0..) {
         // What is drawn for one variant must have nothing to do with what is drawn for another, or no test could compare them.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
-        let wishes = Wishes { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
+        let wishes = Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
         if screen.terminal {
             screen.say(&format!("{}\n", name(variant)));
         }

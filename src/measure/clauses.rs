@@ -5,7 +5,7 @@
 //! A clause is a statement (of the setup, a move, the order of play, the end, a repetition or a definition), or a part of what a statement asks: `(and A B)` has the parts A and B.
 //! What is asked of the moves is asked of every way to choose one, legal or not, in every position; all else as the game goes.
 
-use super::rows::Use;
+use super::game_rows::ClauseCounts;
 use crate::language::rules::{Condition, Rules, Spanned, Statement, Value};
 use crate::reference::{Event, Root, Tracer, View};
 use crate::syntax::Span;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// What kind of clause it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ClauseRole {
     /// Something that holds or not.
     Question,
     /// A point where somebody chooses; it holds where something is legal.
@@ -28,7 +28,7 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     pub span: Span,
-    pub role: Role,
+    pub role: ClauseRole,
     /// What is decided inside of this is decided by it: the whole `if` around what it asks.
     pub whole: Span,
 }
@@ -67,17 +67,17 @@ impl Clauses {
 fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
     for statement in statements {
         let span = statement.span;
-        let mut add = |span: Span, role: Role| list.push(Clause { span, role, whole: span });
+        let mut add = |span: Span, role: ClauseRole| list.push(Clause { span, role, whole: span });
         match &statement.node {
             Statement::Require(condition) | Statement::While(condition, _) => {
-                each_part(condition, &mut |part| add(part.span, Role::Question));
+                each_part(condition, &mut |part| add(part.span, ClauseRole::Question));
             }
             Statement::If { condition, .. } => each_part(condition, &mut |part| {
                 let whole = if part.span == condition.span { span } else { part.span };
-                list.push(Clause { span: part.span, role: Role::Question, whole });
+                list.push(Clause { span: part.span, role: ClauseRole::Question, whole });
             }),
-            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => add(span, Role::Choice),
-            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => add(span, Role::Result),
+            Statement::Choose { .. } | Statement::Chance(_) | Statement::Steps { .. } => add(span, ClauseRole::Choice),
+            Statement::Win(_) | Statement::Lose(_) | Statement::Draw | Statement::ByScore(..) => add(span, ClauseRole::Result),
             Statement::Put { .. }
             | Statement::Remove(_)
             | Statement::Relocate { .. }
@@ -92,7 +92,7 @@ fn gather(statements: &[Spanned<Statement>], list: &mut Vec<Clause>) {
             | Statement::SetPlayer { .. }
             | Statement::Mark { .. }
             | Statement::Unmark { .. }
-            | Statement::EndTurn => add(span, Role::Effect),
+            | Statement::EndTurn => add(span, ClauseRole::Effect),
             // What only orders other statements does nothing itself.
             Statement::Let(..)
             | Statement::For(..)
@@ -122,21 +122,21 @@ fn each_part(condition: &Spanned<Condition>, found: &mut dyn FnMut(&Spanned<Cond
 }
 
 /// Counts what becomes of the clauses.
-pub struct Teller<'c> {
+pub struct CoverageTracer<'c> {
     clauses: &'c Clauses,
     /// Whether a move is made, whose questions were counted when all moves were tried.
     in_move: bool,
-    pub uses: BTreeMap<usize, Use>,
+    pub uses: BTreeMap<usize, ClauseCounts>,
 }
 
-impl<'c> Teller<'c> {
-    pub fn new(clauses: &'c Clauses) -> Teller<'c> {
-        Teller { clauses, in_move: false, uses: BTreeMap::new() }
+impl<'c> CoverageTracer<'c> {
+    pub fn new(clauses: &'c Clauses) -> CoverageTracer<'c> {
+        CoverageTracer { clauses, in_move: false, uses: BTreeMap::new() }
     }
 
     /// Counts only what is asked while moves are tried.
-    pub fn trying(&mut self) -> Trying<'_, 'c> {
-        Trying(self)
+    pub fn trying(&mut self) -> TrialTracer<'_, 'c> {
+        TrialTracer(self)
     }
 
     fn count(&mut self, span: Span, held: bool, decided: bool) {
@@ -156,7 +156,7 @@ impl<'c> Teller<'c> {
     }
 }
 
-impl Tracer for Teller<'_> {
+impl Tracer for CoverageTracer<'_> {
     fn begin(&mut self, part: Root) {
         self.in_move = matches!(part, Root::Move(_));
     }
@@ -180,9 +180,9 @@ impl Tracer for Teller<'_> {
 }
 
 /// Counts what is asked while moves are tried, and nothing of what they do.
-pub struct Trying<'t, 'c>(&'t mut Teller<'c>);
+pub struct TrialTracer<'t, 'c>(&'t mut CoverageTracer<'c>);
 
-impl Tracer for Trying<'_, '_> {
+impl Tracer for TrialTracer<'_, '_> {
     fn on_event(&mut self, view: &View, _: Span, event: Event) {
         if let Event::Required { condition, holds } | Event::Asked { condition, holds } = event {
             self.0.count_condition(view, condition, holds);

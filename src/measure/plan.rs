@@ -2,7 +2,7 @@
 //!
 //! In: a game, players, numbers. Out: a list of lots that is the same for everybody who wants the same. It refuses to know who plays which of them, and when.
 
-use super::effort::Effort;
+use super::cost_model::CostModel;
 use crate::engine::game::State;
 use crate::language::rules::Rules;
 use crate::language::sources::{Fetched, Sources, Unfetched};
@@ -16,9 +16,9 @@ use std::path::{Component, Path, PathBuf};
 /// The strengths of the default players, in multiples of the weakest one's iterations.
 const STRENGTHS: [u64; 3] = [1, 2, 4];
 /// How many games a pairing has at most, and how many of them are written down.
-pub const MOST_GAMES: u64 = 10_000_000;
-const MOST_WRITTEN: u64 = 1_000_000;
-const MOST_PAIRINGS: usize = 64;
+pub const MAX_GAMES: u64 = 10_000_000;
+const MAX_WRITTEN: u64 = 1_000_000;
+const MAX_PAIRINGS: usize = 64;
 
 /// All that a playtest is about. Whoever has it can play any part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ pub struct Pairing {
 
 /// A part of a playtest that is played in one go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lot {
+pub enum Batch {
     /// Counts the positions of the game.
     Census,
     /// Games that are written down.
@@ -85,27 +85,27 @@ pub enum Lot {
     Light { pairing: usize, first: u64, games: u64 },
 }
 
-impl Lot {
+impl Batch {
     /// The pairing that it belongs to.
     pub fn pairing(self) -> Option<usize> {
         match self {
-            Lot::Census => None,
-            Lot::Written { pairing, .. } | Lot::Light { pairing, .. } => Some(pairing),
+            Batch::Census => None,
+            Batch::Written { pairing, .. } | Batch::Light { pairing, .. } => Some(pairing),
         }
     }
 
     /// How many games it has.
     pub fn games(self) -> u64 {
         match self {
-            Lot::Census => 0,
-            Lot::Written { games, .. } | Lot::Light { games, .. } => games,
+            Batch::Census => 0,
+            Batch::Written { games, .. } | Batch::Light { games, .. } => games,
         }
     }
 }
 
 /// What somebody wants to be played.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wishes {
+pub struct Request {
     /// How many games each pairing has; as many as fit into about a minute unless given.
     pub games: Option<u64>,
     /// Who plays for each player of the game; the strengths against each other where nobody is named.
@@ -152,7 +152,7 @@ impl Pairing {
 
 impl Plan {
     /// Plans what somebody wants, in games that begin with the plies that have been made.
-    pub fn new(start: &State, sources: &Sources, wishes: &Wishes, effort: &Effort) -> Plan {
+    pub fn new(start: &State, sources: &Sources, wishes: &Request, effort: &CostModel) -> Plan {
         let rules = start.game().rules();
         let names: Vec<&str> = sources.names().collect();
         let files =
@@ -185,23 +185,27 @@ impl Plan {
                 && pairing.seats.iter().all(seated)
                 && pairing.group > 0
                 && pairing.lot > 0
-                && (1..=MOST_GAMES).contains(&pairing.games)
-                && pairing.written <= pairing.games.min(MOST_WRITTEN)
+                && (1..=MAX_GAMES).contains(&pairing.games)
+                && pairing.written <= pairing.games.min(MAX_WRITTEN)
         };
-        let fit = !self.players.is_empty() && self.pairings.len() <= MOST_PAIRINGS && self.pairings.iter().all(fits);
+        let fit = !self.players.is_empty() && self.pairings.len() <= MAX_PAIRINGS && self.pairings.iter().all(fits);
         if fit { Ok(()) } else { Err("its plan is none that a playtest could have".to_owned()) }
     }
 
     /// The lots, in order. Who plays a part of them plays every so-manieth.
-    pub fn lots(&self) -> Vec<Lot> {
-        let mut lots = vec![Lot::Census];
+    pub fn batches(&self) -> Vec<Batch> {
+        let mut lots = vec![Batch::Census];
         for (index, pairing) in self.pairings.iter().enumerate() {
             let mut first = 0;
             while first < pairing.games {
                 let left = pairing.games - first;
                 let light = first >= pairing.written;
                 let games = if light { pairing.lot.min(left) } else { pairing.group.min(left) };
-                lots.push(if light { Lot::Light { pairing: index, first, games } } else { Lot::Written { pairing: index, first, games } });
+                lots.push(if light {
+                    Batch::Light { pairing: index, first, games }
+                } else {
+                    Batch::Written { pairing: index, first, games }
+                });
                 first += games;
             }
         }
@@ -236,7 +240,7 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 /// Games between players who were named.
-fn chosen(seats: &[Kind], games: Option<u64>, effort: &Effort) -> Pairing {
+fn chosen(seats: &[Kind], games: Option<u64>, effort: &CostModel) -> Pairing {
     let all_random = seats.iter().all(|kind| *kind == Kind::Random);
     let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
     let pairing = pairing(vec![seats.to_vec()], games, effort);
@@ -250,7 +254,7 @@ fn chosen(seats: &[Kind], games: Option<u64>, effort: &Effort) -> Pairing {
 }
 
 /// A pairing of which as much is written down as suits.
-fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &Effort) -> Pairing {
+fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &CostModel) -> Pairing {
     let group = seats[0].len().max(2) as u64;
     let random = seats.iter().flatten().all(|kind| *kind == Kind::Random);
     let written = if random { games.min(effort.written()) } else { games };
@@ -269,7 +273,7 @@ fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &Effort) -> Pairing {
 }
 
 /// The default: random players, and search at a few strengths, each against itself and against every other one; and then each doubling of iterations against the one before.
-fn strengths(rules: &Rules, games: Option<u64>, effort: &Effort) -> Vec<Pairing> {
+fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairing> {
     let players = rules.players.len();
     let weakest = effort.weakest();
     let strengths = STRENGTHS.map(|times| Kind::Iterations(weakest * times));

@@ -3,9 +3,9 @@
 //! Whatever is drawn in a game depends on the plan's seed and the number of the game alone, so that a lot comes to the same whoever plays it, when, and beside what. It refuses to know
 //! statistics and files.
 
-use super::clauses::{Clauses, Teller};
-use super::plan::{Lot, Plan};
-use super::rows::{Census, Ending, Played, Row, Tally};
+use super::clauses::{Clauses, CoverageTracer};
+use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
+use super::plan::{Batch, Plan};
 use crate::board::Site;
 use crate::engine::PackedMove;
 use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
@@ -46,7 +46,7 @@ pub struct Worker<'p> {
 pub fn play(
     plan: &Plan,
     start: &State,
-    lots: &[(usize, Lot)],
+    lots: &[(usize, Batch)],
     threads: usize,
     stop: &AtomicBool,
     receive: &mut (dyn FnMut(Played) + Send),
@@ -61,7 +61,7 @@ pub fn play(
     let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
     let workers: Vec<Mutex<Worker>> = (0..threads).map(|_| Mutex::new(Worker::new(plan, start, &clauses, stop))).collect();
     let receive = Mutex::new(receive);
-    let work = |&(number, lot): &(usize, Lot)| {
+    let work = |&(number, lot): &(usize, Batch)| {
         let thread = rayon::current_thread_index().unwrap_or(0) % workers.len();
         let played = workers[thread].lock().ok().and_then(|mut worker| worker.play(number, lot).ok());
         if let Some(played) = played
@@ -86,22 +86,22 @@ impl<'p> Worker<'p> {
     ///
     /// # Errors
     /// Tells if it was stopped before the end.
-    pub fn play(&mut self, number: usize, lot: Lot) -> Result<Played, Stopped> {
-        self.heed()?;
+    pub fn play(&mut self, number: usize, lot: Batch) -> Result<Played, Stopped> {
+        self.check_stop()?;
         let mut played = Played { lot: number, rows: Vec::new(), tallies: Vec::new(), census: None };
         match lot {
-            Lot::Census => played.census = Some(self.census()?),
-            Lot::Written { pairing, first, games } => {
+            Batch::Census => played.census = Some(self.count_states()?),
+            Batch::Written { pairing, first, games } => {
                 for game in first..first + games {
                     played.rows.push(self.write_down(pairing, game)?);
                 }
             }
-            Lot::Light { pairing, first, games } => played.tallies = self.tally(pairing, first, games)?,
+            Batch::Light { pairing, first, games } => played.tallies = self.tally(pairing, first, games)?,
         }
         Ok(played)
     }
 
-    fn heed(&self) -> Result<(), Stopped> {
+    fn check_stop(&self) -> Result<(), Stopped> {
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
@@ -109,11 +109,11 @@ impl<'p> Worker<'p> {
     fn tally(&mut self, pairing: usize, first: u64, games: u64) -> Result<Vec<Tally>, Stopped> {
         let mut found: BTreeMap<(Ending, u32), u64> = BTreeMap::new();
         for game in first..first + games {
-            self.heed()?;
+            self.check_stop()?;
             let mut stop = || self.stop.load(Ordering::Relaxed);
             let played = self.playouts.play_until(self.plan.seed_of(pairing, game), CAP, &mut stop);
             // One that was cut short says nothing.
-            self.heed()?;
+            self.check_stop()?;
             let (ending, plies) = match played {
                 Ok(playout) => (Ending::from(playout.outcome), playout.plies),
                 Err(_) => (Ending::Endless, 0),
@@ -124,7 +124,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Plays a game and writes down all that is to be known of it.
-    fn write_down(&self, pairing: usize, game: u64) -> Result<Row, Stopped> {
+    fn write_down(&self, pairing: usize, game: u64) -> Result<GameRow, Stopped> {
         let seed = self.plan.seed_of(pairing, game);
         let described = &self.plan.pairings[pairing];
         let kinds = described.arrangement(game);
@@ -133,7 +133,7 @@ impl<'p> Worker<'p> {
             (0..).zip(kinds).map(|(seat, &kind)| Player::searching(kind, mix(seed, seat), searcher)).collect();
         let dice = self.plan.dice_of(pairing, game);
         let mut position = self.start.clone();
-        let mut row = Row {
+        let mut row = GameRow {
             pairing,
             game,
             ending: Ending::TooLong,
@@ -148,7 +148,7 @@ impl<'p> Worker<'p> {
         };
         let mut rolls = 0;
         while row.plies.len() < CAP as usize {
-            self.heed()?;
+            self.check_stop()?;
             let chosen = match position.turn() {
                 Turn::Nobody => break,
                 Turn::Chance => {
@@ -161,7 +161,7 @@ impl<'p> Worker<'p> {
                 },
             };
             // Whatever was chosen in haste is not played.
-            self.heed()?;
+            self.check_stop()?;
             let Ok(Some(ply)) = chosen else {
                 row.ending = Ending::Endless;
                 break;
@@ -179,7 +179,7 @@ impl<'p> Worker<'p> {
             row.chances = self.judge(&position, seed)?;
         }
         if game < described.listened {
-            self.listen(&position, &mut row)?;
+            self.trace(&position, &mut row)?;
         }
         Ok(row)
     }
@@ -193,11 +193,11 @@ impl<'p> Worker<'p> {
         let plies = &played.plies()[position.plies().len()..];
         let stride = plies.len().div_ceil(JUDGED_POSITIONS).max(1);
         for (made, ply) in plies.iter().enumerate() {
-            self.heed()?;
+            self.check_stop()?;
             if made % stride == 0 && matches!(position.turn(), Turn::Player(_) | Turn::Chance) {
                 judge.clear();
                 let thought = judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true);
-                self.heed()?;
+                self.check_stop()?;
                 let Ok(thinking) = thought else { break };
                 let chances = thinking.chances.iter().map(|chance| (chance * 1000.0).round() as u32);
                 found.push(std::iter::once(made as u32).chain(chances).collect());
@@ -210,8 +210,8 @@ impl<'p> Worker<'p> {
     }
 
     /// Obeys a game word by word, and counts what becomes of the clauses.
-    fn listen(&self, played: &State, row: &mut Row) -> Result<(), Stopped> {
-        let mut teller = Teller::new(self.clauses);
+    fn trace(&self, played: &State, row: &mut GameRow) -> Result<(), Stopped> {
+        let mut teller = CoverageTracer::new(self.clauses);
         let opening = self.start.plies().len();
         let plies = &played.plies()[opening..];
         let stride = plies.len().div_ceil(TRIED_POSITIONS).max(1);
@@ -221,10 +221,10 @@ impl<'p> Worker<'p> {
         };
         let Ok(mut interpreter) = interpreter else { return Ok(()) };
         for (made, ply) in plies.iter().enumerate() {
-            self.heed()?;
+            self.check_stop()?;
             if made % stride == 0 {
-                interpreter.trace_all_moves_while(&mut teller.trying(), &|| self.heed().is_ok());
-                self.heed()?;
+                interpreter.trace_all_moves_while(&mut teller.trying(), &|| self.check_stop().is_ok());
+                self.check_stop()?;
                 row.listened += 1;
             }
             if interpreter.play(ply, &mut teller).is_err() {
@@ -236,14 +236,14 @@ impl<'p> Worker<'p> {
     }
 
     /// Counts the positions that can be reached, if they are not too many: each is gone to by a shortest way, from the nearest to the farthest.
-    fn census(&self) -> Result<Census, Stopped> {
+    fn count_states(&self) -> Result<StateCount, Stopped> {
         let (mut state, start) = (self.start.clone(), self.start.mark());
         let mut seen = HashSet::from([state.hash()]);
         // How each position was come to first: from which one, and by which ply.
         let mut found: Vec<Option<(usize, PackedMove)>> = vec![None];
         let (mut next, mut walked) = (0, 0);
         while next < found.len() {
-            self.heed()?;
+            self.check_stop()?;
             let back = std::iter::successors(found[next], |(from, _)| found[*from]);
             let mut way: Vec<PackedMove> = back.map(|(_, ply)| ply).collect();
             way.reverse();
@@ -253,28 +253,28 @@ impl<'p> Worker<'p> {
                 way.iter().all(|&ply| state.advance(ply))
             };
             if !walk(&mut state) {
-                return Ok(Census::Many);
+                return Ok(StateCount::Many);
             }
             for ply in state.candidates() {
-                self.heed()?;
+                self.check_stop()?;
                 if !walk(&mut state) || !state.advance(ply) || state.fault().is_some() {
-                    return Ok(Census::Many);
+                    return Ok(StateCount::Many);
                 }
                 if seen.insert(state.hash()) {
                     found.push(Some((next, ply)));
                 }
             }
             if walked > COUNTED_PLIES {
-                return Ok(Census::Many);
+                return Ok(StateCount::Many);
             }
             next += 1;
         }
-        Ok(Census::Exactly(seen.len() as u64))
+        Ok(StateCount::Exactly(seen.len() as u64))
     }
 }
 
 /// Makes a ply and writes it down; false where the rules then go round without end.
-fn take_down(row: &mut Row, position: &mut State, ply: &Move) -> bool {
+fn take_down(row: &mut GameRow, position: &mut State, ply: &Move) -> bool {
     let mover = match position.turn() {
         Turn::Player(player) => i32::from(player.0),
         Turn::Chance | Turn::Nobody => -1,

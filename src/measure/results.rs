@@ -2,8 +2,8 @@
 //!
 //! In: what came of lots, in any order. Out: the same in the order of the plan. It refuses to know what the figures are.
 
-use super::plan::{Lot, Pairing, Plan};
-use super::rows::{Census, Ending, Played, Row, Tally};
+use super::game_rows::{Ending, GameRow, Played, StateCount, Tally};
+use super::plan::{Batch, Pairing, Plan};
 use super::statistics::{Estimate, Scores};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum Mismatch {
     /// They are of different plans.
     Plan,
     /// They have the same lot, and not the same of it.
-    Lot(usize),
+    Batch(usize),
     /// One has a lot that its plan has not, or what it says came of one is not what that lot is about.
     Strange(usize),
 }
@@ -37,7 +37,7 @@ impl Results {
     /// # Errors
     /// Tells if the plan has no such lot, or something else is known of it.
     pub fn add(&mut self, played: Vec<Played>) -> Result<(), Mismatch> {
-        let lots = self.plan.lots();
+        let lots = self.plan.batches();
         for played in played {
             if !lots.get(played.lot).is_some_and(|lot| suits(*lot, &played, &self.plan)) {
                 return Err(Mismatch::Strange(played.lot));
@@ -54,7 +54,7 @@ impl Results {
     pub fn enter(&mut self, played: Played) -> Result<(), Mismatch> {
         match self.lots.binary_search_by_key(&played.lot, |other| other.lot) {
             Ok(at) if self.lots[at] == played => Ok(()),
-            Ok(_) => Err(Mismatch::Lot(played.lot)),
+            Ok(_) => Err(Mismatch::Batch(played.lot)),
             Err(at) => {
                 self.lots.insert(at, played);
                 Ok(())
@@ -92,17 +92,17 @@ impl Results {
     pub fn settle(&mut self) {
         let rungs = self.rungs();
         let pairings = &self.plan.pairings;
-        let wanted = |lot: &Lot| lot.pairing().is_none_or(|index| pairings[index].rung.is_none() || rungs.contains(&index));
-        let lots = self.plan.lots();
+        let wanted = |lot: &Batch| lot.pairing().is_none_or(|index| pairings[index].rung.is_none() || rungs.contains(&index));
+        let lots = self.plan.batches();
         self.lots.retain(|played| lots.get(played.lot).is_some_and(wanted));
     }
 
     /// The lots that are still to be played, as far as that is known by now.
-    pub fn missing(&self) -> Vec<(usize, Lot)> {
+    pub fn missing(&self) -> Vec<(usize, Batch)> {
         let rungs = self.rungs();
         let is_known = |number: usize| self.lots.binary_search_by_key(&number, |played| played.lot).is_ok();
-        let wanted = |lot: &Lot| lot.pairing().is_none_or(|index| self.plan.pairings[index].rung.is_none() || rungs.contains(&index));
-        self.plan.lots().into_iter().enumerate().filter(|(number, lot)| wanted(lot) && !is_known(*number)).collect()
+        let wanted = |lot: &Batch| lot.pairing().is_none_or(|index| self.plan.pairings[index].rung.is_none() || rungs.contains(&index));
+        self.plan.batches().into_iter().enumerate().filter(|(number, lot)| wanted(lot) && !is_known(*number)).collect()
     }
 
     /// How many games of a pairing were played.
@@ -111,18 +111,18 @@ impl Results {
     }
 
     /// The games of a pairing that were written down.
-    pub fn rows(&self, pairing: usize) -> impl Iterator<Item = &Row> {
+    pub fn rows(&self, pairing: usize) -> impl Iterator<Item = &GameRow> {
         self.all_rows().filter(move |row| row.pairing == pairing)
     }
 
     /// All games that were written down.
-    pub fn all_rows(&self) -> impl Iterator<Item = &Row> {
+    pub fn all_rows(&self) -> impl Iterator<Item = &GameRow> {
         self.lots.iter().flat_map(|played| &played.rows)
     }
 
     /// How all games of a pairing ended and how long they were, those that were not written down only; the same ones together.
     pub fn tallies(&self, pairing: usize) -> Vec<Tally> {
-        let lots = self.plan.lots();
+        let lots = self.plan.batches();
         let own = self.lots.iter().filter(|played| !played.tallies.is_empty() && lots[played.lot].pairing() == Some(pairing));
         let mut sums = std::collections::BTreeMap::<(Ending, u32), u64>::new();
         own.flat_map(|played| &played.tallies).for_each(|tally| *sums.entry((tally.ending, tally.plies)).or_default() += tally.games);
@@ -130,7 +130,7 @@ impl Results {
     }
 
     /// How many positions there are, if somebody has counted.
-    pub fn census(&self) -> Option<Census> {
+    pub fn state_count(&self) -> Option<StateCount> {
         self.lots.iter().find_map(|played| played.census)
     }
 
@@ -170,13 +170,13 @@ fn count(scores: &mut Scores, ending: Ending, player: usize, games: u64) {
 }
 
 /// Tests if that can have come of a lot: whoever reads it need not fear what it says.
-fn suits(lot: Lot, played: &Played, plan: &Plan) -> bool {
+fn suits(lot: Batch, played: &Played, plan: &Plan) -> bool {
     let players = plan.players.len();
     let ending = |ending: Ending| !matches!(ending, Ending::Win(winner) if usize::from(winner) >= players);
     match lot {
-        Lot::Census => played.rows.is_empty() && played.tallies.is_empty() && played.census.is_some(),
-        Lot::Written { pairing, first, games } => {
-            let own = |(row, game): (&Row, u64)| {
+        Batch::Census => played.rows.is_empty() && played.tallies.is_empty() && played.census.is_some(),
+        Batch::Written { pairing, first, games } => {
+            let own = |(row, game): (&GameRow, u64)| {
                 row.pairing == pairing
                     && row.game == game
                     && ending(row.ending)
@@ -192,7 +192,7 @@ fn suits(lot: Lot, played: &Played, plan: &Plan) -> bool {
                 && played.rows.len() as u64 == games
                 && played.rows.iter().zip(first..).all(own)
         }
-        Lot::Light { games, .. } => {
+        Batch::Light { games, .. } => {
             let sum = played.tallies.iter().try_fold(0_u64, |sum, tally| sum.checked_add(tally.games));
             played.census.is_none()
                 && played.rows.is_empty()

@@ -3,11 +3,11 @@
 //! In: what is to be tried, and the measures of each variant. Out: the variants, and the differences between them that are no accident. It refuses to know how anything was played.
 
 use super::report::{Figure, Measure};
-use super::statistics::{differ, holm};
+use super::statistics::{holm, welch_test};
 use serde::Serialize;
 
 /// How many variants there are at most.
-pub const MOST: usize = 64;
+pub const MAX_VARIANTS: usize = 64;
 
 /// Options with the values to be tried.
 pub type Axis = (String, Vec<String>);
@@ -25,8 +25,8 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
             Some((from, to)) => {
                 let range = || Some((from.trim().parse::<i64>().ok()?, to.trim().trim_start_matches('=').parse::<i64>().ok()?));
                 let (from, to) = range().ok_or_else(|| format!("expected a range of whole numbers such as `1..4`, found `{part}`"))?;
-                if from > to || to.saturating_sub(from) >= MOST as i64 {
-                    return Err(format!("expected a range of at most {MOST} whole numbers, the smaller first, found `{part}`"));
+                if from > to || to.saturating_sub(from) >= MAX_VARIANTS as i64 {
+                    return Err(format!("expected a range of at most {MAX_VARIANTS} whole numbers, the smaller first, found `{part}`"));
                 }
                 values.extend((from..=to).map(|number| number.to_string()));
             }
@@ -46,8 +46,8 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
 /// Says if there are too many.
 pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
     let count = axes.iter().try_fold(1_usize, |count, (_, values)| count.checked_mul(values.len()));
-    if count.is_none_or(|count| count > MOST) {
-        return Err(format!("these options have more than {MOST} variants together"));
+    if count.is_none_or(|count| count > MAX_VARIANTS) {
+        return Err(format!("these options have more than {MAX_VARIANTS} variants together"));
     }
     let mut variants = vec![Vec::new()];
     for (name, values) in axes {
@@ -61,7 +61,7 @@ pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
 
 /// A figure in every variant; none where a variant has no such figure.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct FigureRow {
     pub measure: &'static str,
     pub title: &'static str,
     pub what: String,
@@ -86,18 +86,21 @@ pub struct Difference {
 }
 
 /// Puts the same figures of all variants side by side.
-pub fn rows(variants: &[&[Measure]]) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+pub fn rows(variants: &[&[Measure]]) -> Vec<FigureRow> {
+    let mut rows: Vec<FigureRow> = Vec::new();
     for (index, measures) in variants.iter().enumerate() {
         for measure in *measures {
             for figure in &measure.figures {
-                let same = |row: &&mut Row| row.measure == measure.key && row.what == figure.what && row.who == figure.who;
+                let same = |row: &&mut FigureRow| row.measure == measure.key && row.what == figure.what && row.who == figure.who;
                 let found = rows.iter().position(|row| row.measure == measure.key && row.what == figure.what && row.who == figure.who);
                 let at = found.unwrap_or_else(|| {
                     // Beside the other figures of its measure.
                     let at = rows.iter().rposition(|row| row.measure == measure.key).map_or(rows.len(), |last| last + 1);
                     let (what, who) = (figure.what.clone(), figure.who.clone());
-                    rows.insert(at, Row { measure: measure.key, title: measure.title, what, who, figures: vec![None; variants.len()] });
+                    rows.insert(
+                        at,
+                        FigureRow { measure: measure.key, title: measure.title, what, who, figures: vec![None; variants.len()] },
+                    );
                     at
                 });
                 if let Some(row) = rows.get_mut(at).filter(same) {
@@ -116,8 +119,8 @@ pub fn is_quantile(what: &str) -> bool {
 
 /// How many comparisons were made, and the differences that are significant among all of them, by Holm's correction: in 95 of 100 sweeps over variants that do not differ there is none.
 /// Means and shares are compared, by Welch's test; of two players' scores the first's.
-pub fn differences(rows: &[Row], players: &[String]) -> (usize, Vec<Difference>) {
-    let compared = |row: &&Row| {
+pub fn differences(rows: &[FigureRow], players: &[String]) -> (usize, Vec<Difference>) {
+    let compared = |row: &&FigureRow| {
         let is_mean = !is_quantile(&row.what) && row.measure != "states";
         let is_mirror = players.len() == 2 && row.measure == "seat-advantage" && row.what == players[1];
         is_mean && !is_mirror
@@ -137,7 +140,7 @@ pub fn differences(rows: &[Row], players: &[String]) -> (usize, Vec<Difference>)
                     who: row.who.clone(),
                     variants: (first, second),
                     values: (one.estimate.value, other.estimate.value),
-                    p: differ(&one.estimate, &other.estimate),
+                    p: welch_test(&one.estimate, &other.estimate),
                     figures: (one.clone(), other.clone()),
                 });
             }

@@ -7,7 +7,7 @@ use ludwright::claims;
 use ludwright::compare::{self, Names, compare};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
-use ludwright::measure::{Effort, Plan, Wishes, play};
+use ludwright::measure::{CostModel, Plan, Request, play};
 use ludwright::random::mix;
 use ludwright::search::{Kind, Limits, Mcts};
 use ludwright::solve::{Budget, RanOut, Unknown, Value, solve};
@@ -99,10 +99,10 @@ fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
     let game = dear();
     let start = game.begin().expect("a first position");
     let seats = Some(vec![Kind::Iterations(100), Kind::Random]);
-    let effort = within("looking at a game", 2 * GENEROUS, || Effort::of(&game));
+    let effort = within("looking at a game", 2 * GENEROUS, || CostModel::of(&game));
     for seats in [None, seats] {
-        let plan = Plan::new(&start, &Sources::from(DEAR), &Wishes { games: Some(2), seats, seed: 1 }, &effort);
-        let lots: Vec<_> = plan.lots().into_iter().enumerate().collect();
+        let plan = Plan::new(&start, &Sources::from(DEAR), &Request { games: Some(2), seats, seed: 1 }, &effort);
+        let lots: Vec<_> = plan.batches().into_iter().enumerate().collect();
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             scope.spawn(|| {

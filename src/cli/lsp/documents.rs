@@ -16,7 +16,7 @@ use super::positions::Lines;
 /// So many files of a folder are looked through for games that take from a file in it.
 const MOST_NEIGHBOURS: usize = 200;
 /// So many games that take from a file are looked at.
-const MOST_GAMES: usize = 32;
+const MAX_GAMES: usize = 32;
 
 /// What the editor has open.
 #[derive(Default)]
@@ -126,7 +126,7 @@ impl Documents {
         games.sort();
         games.dedup();
         let gathered = games.iter().filter_map(|game| self.gather(game));
-        gathered.filter(|sources| sources.names().any(|known| known == name)).take(MOST_GAMES).map(Study::of).collect()
+        gathered.filter(|sources| sources.names().any(|known| known == name)).take(MAX_GAMES).map(Study::of).collect()
     }
 
     fn gather(&self, path: &Path) -> Option<Sources> {

@@ -2,9 +2,9 @@
 
 use super::{Heat, Measure, Unit};
 use crate::engine::game::Game;
+use crate::measure::game_rows::{GameRow, StateCount};
 use crate::measure::results::Results;
-use crate::measure::rows::{Census, Row};
-use crate::measure::statistics::{Estimate, chao1, counted_mean, mean, quantile, share};
+use crate::measure::statistics::{Estimate, chao1, mean_ci, proportion_ci, quantile_ci, weighted_mean_ci};
 use crate::render::plot::{Line, Plot, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -66,9 +66,9 @@ fn add_distribution(measure: &mut Measure, who: &str, across: &str, lengths: imp
     let mut games: BTreeMap<u32, u64> = BTreeMap::new();
     lengths.for_each(|(length, count)| *games.entry(length).or_default() += count);
     let values: Vec<(f64, u64)> = games.into_iter().map(|(length, count)| (f64::from(length), count)).collect();
-    measure.add("mean", who, Unit::Number, of, counted_mean(&values));
+    measure.add("mean", who, Unit::Number, of, weighted_mean_ci(&values));
     for (what, part) in [("median", 0.5), ("5 %", 0.05), ("95 %", 0.95)] {
-        measure.add(what, who, Unit::Number, of, quantile(&values, part));
+        measure.add(what, who, Unit::Number, of, quantile_ci(&values, part));
     }
     if let (Some(&(least, _)), Some(&(most, _))) = (values.first(), values.last()) {
         let width = ((most - least + 1.0) / BARS as f64).ceil().max(1.0);
@@ -80,7 +80,7 @@ fn add_distribution(measure: &mut Measure, who: &str, across: &str, lengths: imp
 }
 
 /// How many plies were legal at each ply of a player.
-fn choices(row: &Row) -> impl Iterator<Item = (usize, u32)> + '_ {
+fn choices(row: &GameRow) -> impl Iterator<Item = (usize, u32)> + '_ {
     let players = row.movers.iter().zip(&row.legal).enumerate().filter(|(_, (mover, _))| **mover >= 0);
     players.map(|(ply, (_, &legal))| (ply, legal))
 }
@@ -107,7 +107,7 @@ fn branching(results: &Results) -> Measure {
                 means.push(sum as f64 / plies as f64);
             }
         }
-        measure.add("", &name, Unit::Number, "games", mean(&means));
+        measure.add("", &name, Unit::Number, "games", mean_ci(&means));
         // Where only few games are left, their mean says nothing of the game.
         let enough = (means.len() as u64).div_ceil(10);
         let points = by_ply.into_iter().filter(|(_, (_, games))| *games >= enough);
@@ -138,7 +138,7 @@ fn forced(results: &Results) -> Measure {
             let plies = choices(row).count();
             (plies > 0).then(|| choices(row).filter(|(_, legal)| *legal == 1).count() as f64 / plies as f64)
         });
-        measure.add("", &name, Unit::Share, "games", mean(&parts.collect::<Vec<f64>>()).map(within_shares));
+        measure.add("", &name, Unit::Share, "games", mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares));
     }
     measure
 }
@@ -158,7 +158,7 @@ fn tree(results: &Results) -> Measure {
     for (index, name) in even(results) {
         let rows = results.rows(index).filter(|row| row.ending.is_finished());
         let sizes: Vec<f64> = rows.map(|row| row.legal.iter().map(|&legal| f64::from(legal).log10()).sum()).collect();
-        measure.add("", &name, Unit::PowerOfTen, "games", mean(&sizes));
+        measure.add("", &name, Unit::PowerOfTen, "games", mean_ci(&sizes));
     }
     measure
 }
@@ -173,7 +173,7 @@ fn states(results: &Results) -> Measure {
     );
     let mut often: HashMap<u64, u64> = HashMap::new();
     let mut all = 0;
-    for hash in results.all_rows().flat_map(Row::hashes) {
+    for hash in results.all_rows().flat_map(GameRow::hashes) {
         *often.entry(hash).or_default() += 1;
         all += 1;
     }
@@ -185,8 +185,8 @@ fn states(results: &Results) -> Measure {
         let bound = Estimate { value: found.least, low: found.low, high: found.high, error: (found.high - found.low) / 3.92, sample: all };
         measure.add("at least", "", Unit::Count, "positions", Some(bound));
     }
-    match results.census() {
-        Some(Census::Exactly(count)) => {
+    match results.state_count() {
+        Some(StateCount::Exactly(count)) => {
             let value = count as f64;
             measure.add(
                 "exactly",
@@ -196,7 +196,7 @@ fn states(results: &Results) -> Measure {
                 Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
             );
         }
-        Some(Census::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
+        Some(StateCount::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
         None => {}
     }
     measure
@@ -212,10 +212,10 @@ fn repetition(results: &Results) -> Measure {
     for (index, name) in even(results) {
         let rows: Vec<(u64, usize)> = results.rows(index).map(|row| (row.repeated(), row.plies.len())).collect();
         let repeating = rows.iter().filter(|(repeated, _)| *repeated > 0).count() as u64;
-        measure.add("games", &name, Unit::Share, "games", share(repeating, rows.len() as u64));
+        measure.add("games", &name, Unit::Share, "games", proportion_ci(repeating, rows.len() as u64));
         if repeating > 0 {
             let parts: Vec<f64> = rows.iter().map(|&(repeated, plies)| repeated as f64 / plies.max(1) as f64).collect();
-            measure.add("plies", &name, Unit::Share, "games", mean(&parts).map(within_shares));
+            measure.add("plies", &name, Unit::Share, "games", mean_ci(&parts).map(within_shares));
         }
     }
     measure
@@ -230,7 +230,7 @@ fn sites(results: &Results) -> Measure {
     let sites = results.plan.sites;
     for (index, name) in even(results).into_iter().filter(|_| sites > 0) {
         let parts = results.rows(index).map(|row| row.sites.iter().collect::<HashSet<&u16>>().len() as f64 / sites as f64);
-        measure.add("", &name, Unit::Share, "games", mean(&parts.collect::<Vec<f64>>()).map(within_shares));
+        measure.add("", &name, Unit::Share, "games", mean_ci(&parts.collect::<Vec<f64>>()).map(within_shares));
     }
     measure
 }

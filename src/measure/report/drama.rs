@@ -2,9 +2,9 @@
 
 use super::course::within_shares;
 use super::{Measure, Unit};
+use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
-use crate::measure::rows::{Ending, Row};
-use crate::measure::statistics::mean;
+use crate::measure::statistics::mean_ci;
 use crate::render::plot::{Line, Plot, Shape};
 
 /// Whoever is to be the new leader must be so much ahead.
@@ -22,7 +22,7 @@ pub struct Curve {
 
 impl Curve {
     /// Takes what was worked out of a game; none where nothing was, or it came to no end.
-    pub fn of(row: &Row) -> Option<Curve> {
+    pub fn of(row: &GameRow) -> Option<Curve> {
         let winner = match row.ending {
             Ending::Win(winner) => Some(usize::from(winner)),
             Ending::Draw => None,
@@ -120,7 +120,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
     for (index, pairing) in results.pairings() {
         let name = pairing.name(&results.plan.players);
         let curves: Vec<Curve> = results.rows(index).filter_map(Curve::of).collect();
-        let over = |value: &dyn Fn(&Curve) -> Option<f64>| mean(&curves.iter().filter_map(value).collect::<Vec<f64>>());
+        let over = |value: &dyn Fn(&Curve) -> Option<f64>| mean_ci(&curves.iter().filter_map(value).collect::<Vec<f64>>());
         drama.add("", &name, Unit::Number, "games", over(&Curve::drama));
         leads.add("", &name, Unit::Number, "games", over(&|curve| Some(curve.lead_changes() as f64)));
         decisive.add("", &name, Unit::Share, "games", over(&Curve::played_on).map(within_shares));

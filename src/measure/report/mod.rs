@@ -10,7 +10,7 @@ mod outcome;
 mod records;
 mod rules;
 
-pub use records::Told;
+pub use records::NotableGame;
 pub use rules::{ClauseUse, Coverage};
 
 use super::results::Results;
@@ -31,7 +31,7 @@ pub struct Report<'r> {
     /// How often each site was chosen.
     pub heat: Vec<Heat>,
     pub coverage: Coverage,
-    pub records: Vec<Told>,
+    pub records: Vec<NotableGame>,
 }
 
 /// Something that is measured.

@@ -3,9 +3,9 @@
 use super::{Measure, Unit};
 use crate::engine::game::Game;
 use crate::engine::position::Outcome;
+use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
-use crate::measure::rows::{Ending, Row};
-use crate::measure::statistics::{Estimate, alike, bootstrap, share};
+use crate::measure::statistics::{Estimate, bootstrap_ci, intraclass_correlation, proportion_ci};
 use crate::render::plot::{Interval, Plot, Shape};
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ fn draws(results: &Results) -> Measure {
     let mut measure = Measure::new("draws", "Draws", "How many of the games that came to an end are draws. Interval: Wilson's.");
     for (index, pairing) in results.pairings() {
         let scores = results.scores(index, 0);
-        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", share(scores.draws, scores.games()));
+        measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", proportion_ci(scores.draws, scores.games()));
     }
     measure
 }
@@ -95,14 +95,14 @@ fn unfinished(results: &Results) -> Measure {
         results.rows(index).for_each(|row| *by_reason.entry(row.ending).or_default() += 1);
         results.tallies(index).iter().for_each(|tally| *by_reason.entry(tally.ending).or_default() += tally.games);
         by_reason.retain(|ending, _| !ending.is_finished());
-        measure.add("", &name, Unit::Share, "games", share(by_reason.values().sum(), games));
+        measure.add("", &name, Unit::Share, "games", proportion_ci(by_reason.values().sum(), games));
         for (ending, count) in by_reason {
             let reason = match ending {
                 Ending::Circling => "circling",
                 Ending::Endless => "endless",
                 _ => "too long",
             };
-            measure.add(reason, &name, Unit::Share, "games", share(count, games));
+            measure.add(reason, &name, Unit::Share, "games", proportion_ci(count, games));
         }
     }
     measure
@@ -166,9 +166,9 @@ fn chance(results: &Results) -> Measure {
     );
     for (index, pairing) in results.pairings() {
         let groups = groups(results, index);
-        let estimate = bootstrap(groups.len(), &|drawn| {
+        let estimate = bootstrap_ci(groups.len(), &|drawn| {
             let drawn: Vec<&[f64]> = drawn.iter().map(|&group| &groups[group][..]).collect();
-            alike(&drawn)
+            intraclass_correlation(&drawn)
         });
         let estimate = estimate.map(|found| Estimate { sample: found.sample * pairing.group, ..found });
         measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", estimate);
@@ -182,7 +182,7 @@ fn groups(results: &Results, index: usize) -> Vec<Vec<f64>> {
     let players = results.plan.players.len();
     let mut groups: BTreeMap<u64, Vec<(usize, f64)>> = BTreeMap::new();
     let mut sums = vec![(0.0, 0_u64); pairing.seats.len()];
-    let arrangement = |row: &Row| (row.game % pairing.seats.len() as u64) as usize;
+    let arrangement = |row: &GameRow| (row.game % pairing.seats.len() as u64) as usize;
     for row in results.rows(index) {
         let Some(worth) = worth(row.ending, 0, players) else { continue };
         groups.entry(row.game / pairing.group).or_default().push((arrangement(row), worth));

@@ -3,15 +3,15 @@
 use super::drama::Curve;
 use super::outcome::outcome_of;
 use crate::engine::game::Game;
+use crate::measure::game_rows::GameRow;
 use crate::measure::results::Results;
-use crate::measure::rows::Row;
 use crate::notation::outcome;
 use crate::record::{Note, Ply, Record};
 use serde::Serialize;
 
 /// A game worth looking at.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told {
+pub struct NotableGame {
     pub title: &'static str,
     /// Why it is.
     pub why: String,
@@ -20,12 +20,12 @@ pub struct Told {
 }
 
 /// Finds the longest, the shortest and the most dramatic game of those that were written down.
-pub fn records(results: &Results, game: &Game) -> Vec<Told> {
+pub fn records(results: &Results, game: &Game) -> Vec<NotableGame> {
     // The first of equals; random players' games are looked at only where nobody plays better.
-    let thought = |row: &&Row| !results.plan.pairings[row.pairing].is_random();
+    let thought = |row: &&GameRow| !results.plan.pairings[row.pairing].is_random();
     let any = results.all_rows().any(|row| thought(&row));
-    let rows: Vec<&Row> = results.all_rows().filter(|row| !any || thought(row)).collect();
-    let length = |row: &Row| row.plies.len();
+    let rows: Vec<&GameRow> = results.all_rows().filter(|row| !any || thought(row)).collect();
+    let length = |row: &GameRow| row.plies.len();
     let longest = rows.iter().rev().max_by_key(|row| length(row)).map(|row| ("The longest game", *row, format!("{} plies", length(row))));
     let finished = rows.iter().filter(|row| row.ending.is_finished());
     let shortest = finished.min_by_key(|row| length(row)).map(|row| ("The shortest game", *row, format!("{} plies", length(row))));
@@ -35,12 +35,12 @@ pub fn records(results: &Results, game: &Game) -> Vec<Told> {
     let all = [longest, shortest, dramatic].into_iter().flatten();
     all.map(|(title, row, why)| {
         let name = results.plan.pairings[row.pairing].name(&results.plan.players);
-        Told { title, why: format!("{why}; {name}, game {}", row.game + 1), record: record(results, game, row).write() }
+        NotableGame { title, why: format!("{why}; {name}, game {}", row.game + 1), record: record(results, game, row).write() }
     })
     .collect()
 }
 
-fn record(results: &Results, game: &Game, row: &Row) -> Record {
+fn record(results: &Results, game: &Game, row: &GameRow) -> Record {
     let plan = &results.plan;
     let kinds = plan.pairings[row.pairing].arrangement(row.game).iter().map(ToString::to_string);
     let ended = outcome_of(row.ending).map(|over| outcome(game.rules(), Some(over)));

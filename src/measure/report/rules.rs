@@ -1,9 +1,9 @@
 //! What became of every clause of the rules.
 
 use crate::engine::game::Game;
-use crate::measure::clauses::{Clauses, Role};
+use crate::measure::clauses::{ClauseRole, Clauses};
+use crate::measure::game_rows::ClauseCounts;
 use crate::measure::results::Results;
-use crate::measure::rows::Use;
 use crate::notation::grouped;
 use crate::syntax::Span;
 use serde::Serialize;
@@ -26,13 +26,13 @@ pub struct ClauseUse {
     /// `question`, `choice`, `effect` or `result`.
     pub role: &'static str,
     #[serde(flatten)]
-    pub found: Use,
+    pub found: ClauseCounts,
 }
 
 impl ClauseUse {
     /// What there is to say about it in one line.
     pub fn says(&self, coverage: &Coverage) -> String {
-        let Use { asked, held, decided } = self.found;
+        let ClauseCounts { asked, held, decided } = self.found;
         let games = format!("decided {} {}", grouped(decided), if decided == 1 { "game" } else { "games" });
         let deciding = if decided == 0 { String::new() } else { format!(", {games}") };
         let (often, true_often) = (grouped(asked), grouped(held));
@@ -57,7 +57,7 @@ impl ClauseUse {
 /// Adds up what became of the clauses.
 pub fn coverage(results: &Results, game: &Game) -> Coverage {
     let clauses = Clauses::of(game.rules());
-    let mut uses = vec![Use::default(); clauses.list().len()];
+    let mut uses = vec![ClauseCounts::default(); clauses.list().len()];
     let (mut games, mut positions) = (0, 0);
     for row in results.all_rows() {
         let Some(own) = &row.clauses else { continue };
@@ -72,16 +72,16 @@ pub fn coverage(results: &Results, game: &Game) -> Coverage {
     }
     // What is asked by a statement decides what is decided inside it.
     let decided: Vec<(Span, u64)> = clauses.list().iter().zip(&uses).map(|(clause, found)| (clause.span, found.decided)).collect();
-    for (clause, found) in clauses.list().iter().zip(&mut uses).filter(|(clause, _)| clause.role == Role::Question) {
+    for (clause, found) in clauses.list().iter().zip(&mut uses).filter(|(clause, _)| clause.role == ClauseRole::Question) {
         let inside = |span: &Span| clause.whole.start <= span.start && span.end <= clause.whole.end;
         found.decided = decided.iter().filter(|(span, _)| inside(span)).map(|(_, decided)| decided).sum();
     }
     let clauses = clauses.list().iter().zip(uses).map(|(clause, found)| {
         let role = match clause.role {
-            Role::Question => "question",
-            Role::Choice => "choice",
-            Role::Effect => "effect",
-            Role::Result => "result",
+            ClauseRole::Question => "question",
+            ClauseRole::Choice => "choice",
+            ClauseRole::Effect => "effect",
+            ClauseRole::Result => "result",
         };
         ClauseUse { span: clause.span, role, found }
     });

@@ -1,6 +1,6 @@
 //! Shares, scores, means and quantiles with their intervals.
 
-use super::{Z, student};
+use super::{Z, t_quantile};
 use serde::{Deserialize, Serialize};
 
 /// A figure, the interval that holds the true value in 95 of 100 samples, and what it was worked out from.
@@ -26,10 +26,10 @@ impl Estimate {
 /// Statistical Association 22, 1927). None of an empty sample.
 ///
 /// ```
-/// let share = ludwright::measure::statistics::share(81, 263).expect("a sample");
+/// let share = ludwright::measure::statistics::proportion_ci(81, 263).expect("a sample");
 /// assert_eq!(format!("{:.3} {:.3}", share.low, share.high), "0.255 0.366");
 /// ```
-pub fn share(so: u64, sample: u64) -> Option<Estimate> {
+pub fn proportion_ci(so: u64, sample: u64) -> Option<Estimate> {
     Scores { wins: so, draws: 0, losses: sample.saturating_sub(so) }.estimate(2)
 }
 
@@ -87,7 +87,7 @@ impl Scores {
 }
 
 /// The two-sided p-value of two shares being the same: z of their difference, with a success and a failure added to each sample.
-pub fn shares_differ(one: (u64, u64), other: (u64, u64)) -> f64 {
+pub fn two_proportion_test(one: (u64, u64), other: (u64, u64)) -> f64 {
     let adjusted = |(so, sample): (u64, u64)| {
         let n = sample as f64 + 2.0;
         let share = (so as f64 + 1.0) / n;
@@ -98,12 +98,12 @@ pub fn shares_differ(one: (u64, u64), other: (u64, u64)) -> f64 {
 }
 
 /// Estimates a mean by Student's distribution. None of an empty sample; of a single value nothing is known but itself.
-pub fn mean(values: &[f64]) -> Option<Estimate> {
-    counted_mean(&values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>())
+pub fn mean_ci(values: &[f64]) -> Option<Estimate> {
+    weighted_mean_ci(&values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>())
 }
 
 /// The same of values each with how often it was found.
-pub fn counted_mean(values: &[(f64, u64)]) -> Option<Estimate> {
+pub fn weighted_mean_ci(values: &[(f64, u64)]) -> Option<Estimate> {
     let sample: u64 = values.iter().map(|(_, times)| times).sum();
     let sum = |of: &dyn Fn(f64) -> f64| values.iter().map(|&(value, times)| of(value) * times as f64).sum::<f64>();
     if sample == 0 {
@@ -116,13 +116,13 @@ pub fn counted_mean(values: &[(f64, u64)]) -> Option<Estimate> {
     }
     let squares = sum(&|other| (other - value) * (other - value));
     let error = (squares / (n - 1.0) / n).sqrt();
-    let reach = student(n - 1.0) * error;
+    let reach = t_quantile(n - 1.0) * error;
     Some(Estimate { value, low: value - reach, high: value + reach, error, sample })
 }
 
 /// Estimates a quantile, such as 0.5 for the median, of values in ascending order, each with how often it was found: the least value that at least that part of them does not exceed. The interval is between two of
 /// the values, whose ranks lie about as far away as a binomial variable strays (W. J. Conover, *Practical Nonparametric Statistics*, 1971, section 3.2). None of an empty sample.
-pub fn quantile(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
+pub fn quantile_ci(ascending: &[(f64, u64)], part: f64) -> Option<Estimate> {
     let sample: u64 = ascending.iter().map(|(_, times)| times).sum();
     let n = sample as f64;
     let at = |rank: f64| {

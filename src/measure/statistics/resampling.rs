@@ -10,7 +10,7 @@ const SEED: u64 = 0x6265_726e_6f75_6c6c;
 
 /// Estimates something from a sample of so many, by the percentiles of what it comes to in a thousand samples drawn from it with repetition (Bradley Efron, *Bootstrap Methods: Another Look at
 /// the Jackknife*, Annals of Statistics 7, 1979). The measure is given indices into the sample, and may come to nothing. The same sample gives the same interval.
-pub fn bootstrap(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) -> Option<Estimate> {
+pub fn bootstrap_ci(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) -> Option<Estimate> {
     let mut indices: Vec<usize> = (0..sample).collect();
     let value = measure(&indices)?;
     let mut random = Random::new(SEED);
@@ -29,7 +29,7 @@ pub fn bootstrap(sample: usize, measure: &dyn Fn(&[usize]) -> Option<f64>) -> Op
 
 /// How alike the members of a group are: the share of the variance that lies between groups of the same size, by the analysis of variance (Ronald Fisher, *Statistical Methods for Research Workers*, 1925,
 /// section 40, on intraclass correlation). It may come out below zero. None where nothing varies or there are not two groups of two.
-pub fn alike(groups: &[&[f64]]) -> Option<f64> {
+pub fn intraclass_correlation(groups: &[&[f64]]) -> Option<f64> {
     let size = groups.first().map_or(0, |group| group.len());
     if size < 2 || groups.len() < 2 {
         return None;

@@ -3,7 +3,7 @@
 use super::overview::{Group, Overview};
 use super::source::marked;
 use super::{grouped, interval, options, sample, summary, value};
-use crate::measure::report::{Heat, Measure, Report, Told};
+use crate::measure::report::{Heat, Measure, NotableGame, Report};
 use crate::record::Record;
 use crate::render::{Scene, heat, plot, svg_among};
 use std::fmt::Write;
@@ -192,7 +192,7 @@ fn records(body: &mut String, report: &Report, name: &str) {
 }
 
 /// The last position of a record; nothing where it cannot be played.
-fn board(report: &Report, told: &Told, name: &str) -> String {
+fn board(report: &Report, told: &NotableGame, name: &str) -> String {
     let Ok(record) = Record::parse(&told.record) else { return String::new() };
     let Ok(mut position) = record.begin(report.game) else { return String::new() };
     match record.replay(&mut position) {

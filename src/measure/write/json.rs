@@ -31,7 +31,7 @@ const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 /// A report that was read.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ReportPart {
     pub results: Results,
     /// The version of the program that played it; none in reports that are older than that key.
     pub program: Option<String>,
@@ -102,7 +102,7 @@ pub fn read(text: &str) -> Result<Results, String> {
 ///
 /// # Errors
 /// Says why the text is no report that can be read.
-pub fn read_part(text: &str) -> Result<Part, String> {
+pub fn read_part(text: &str) -> Result<ReportPart, String> {
     #[derive(Deserialize)]
     struct Shard {
         part: usize,
@@ -131,7 +131,7 @@ pub fn read_part(text: &str) -> Result<Part, String> {
     match results.add(played.lots) {
         Ok(()) => {
             let shard = head.shard.map(|Shard { part, of }| (part, of)).filter(|&(part, of)| 1 <= part && part <= of);
-            Ok(Part { results, program: head.program, shard })
+            Ok(ReportPart { results, program: head.program, shard })
         }
         Err(_) => Err("what was played does not go with its plan".to_owned()),
     }

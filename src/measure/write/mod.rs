@@ -13,7 +13,7 @@ mod text;
 
 pub use brief::brief;
 pub use html::{HTML_MARK, html};
-pub use json::{Part, SCHEMA, VERSION, json, read, read_part};
+pub use json::{ReportPart, SCHEMA, VERSION, json, read, read_part};
 pub use markdown::markdown;
 pub use sweep::{Comparison, SCHEMA as SWEEP_SCHEMA};
 pub use text::full;

@@ -17,11 +17,11 @@ pub struct Group {
     pub title: &'static str,
     /// What they mean, in few words.
     pub means: String,
-    pub rows: Vec<Row>,
+    pub rows: Vec<OverviewRow>,
 }
 
 /// A figure for each column.
-pub struct Row {
+pub struct OverviewRow {
     pub label: String,
     pub cells: Vec<Option<Cell>>,
     /// Whether it says how many were looked at for the rows below.
@@ -91,7 +91,7 @@ pub fn equals(report: &Report) -> Vec<String> {
 }
 
 /// Adds the rows of a measure, and before each how many were looked at, where that is not what was said last.
-fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<String>, rows: &mut Vec<Row>) {
+fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<String>, rows: &mut Vec<OverviewRow>) {
     let mut whats: Vec<&str> = Vec::new();
     for figure in measure.figures.iter().filter(|figure| names.contains(&figure.who)) {
         // Of turns their mean will do.
@@ -107,7 +107,7 @@ fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<Strin
         if samples != *last {
             let cell = |sample: &String| (!sample.is_empty()).then(|| Cell { value: sample.clone(), interval: String::new() });
             let of = figures.iter().flatten().next().map_or("", |figure| figure.of);
-            rows.push(Row { label: of.to_owned(), cells: samples.iter().map(cell).collect(), is_sample: true });
+            rows.push(OverviewRow { label: of.to_owned(), cells: samples.iter().map(cell).collect(), is_sample: true });
             *last = samples;
         }
         let label = match (measure.key, what) {
@@ -118,7 +118,7 @@ fn gather(measure: &Measure, label: &str, names: &[String], last: &mut Vec<Strin
             _ => format!("{label}, {what}"),
         };
         let cells = figures.into_iter().map(|figure| figure.map(cell)).collect();
-        rows.push(Row { label, cells, is_sample: false });
+        rows.push(OverviewRow { label, cells, is_sample: false });
     }
 }
 

@@ -5,7 +5,7 @@ use super::overview::equals;
 use super::text::wrapped;
 use super::{interval, json, summary, value};
 use crate::measure::report::{Figure, Report};
-use crate::measure::sweep::{Difference, Row, differences, is_quantile, rows};
+use crate::measure::sweep::{Difference, FigureRow, differences, is_quantile, rows};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ const DIFFERENCES: usize = 30;
 /// Reports of the variants of a game, side by side.
 pub struct Comparison<'r> {
     pub variants: Vec<(String, Report<'r>)>,
-    rows: Vec<Row>,
+    rows: Vec<FigureRow>,
     /// How many comparisons were made.
     compared: usize,
     differences: Vec<Difference>,
@@ -78,13 +78,13 @@ impl<'r> Comparison<'r> {
             let games = summary(report).split(", seed").next().unwrap_or_default().to_owned();
             text.push_str(&wrapped(&format!("Each: {games}."), width, ""));
         }
-        let matters = |row: &&Row| full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who));
-        let rows: Vec<&Row> = self.rows.iter().filter(matters).collect();
+        let matters = |row: &&FigureRow| full || !is_quantile(&row.what) && (row.who.is_empty() || players.contains(&row.who));
+        let rows: Vec<&FigureRow> = self.rows.iter().filter(matters).collect();
         let shown = |figure: &Option<Figure>| figure.as_ref().map(|figure| (value(figure), interval(figure))).unwrap_or_default();
         let cells: Vec<Vec<(String, String)>> = rows.iter().map(|row| row.figures.iter().map(shown).collect()).collect();
         // In brief a row says what it is by itself, and who plays only where several do.
         let one = !full && rows.iter().all(|row| row.who.is_empty() || players.first() == Some(&row.who));
-        let named = |row: &&Row| label(if full { "" } else { row.title }, &row.what, if one { "" } else { &row.who });
+        let named = |row: &&FigureRow| label(if full { "" } else { row.title }, &row.what, if one { "" } else { &row.who });
         let labels: Vec<String> = rows.iter().map(named).collect();
         let titles = rows.iter().map(|row| if full { row.title.chars().count() } else { 0 });
         let first = labels.iter().map(|label| label.chars().count() + 2).chain(titles).max().unwrap_or(0);

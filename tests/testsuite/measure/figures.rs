@@ -3,7 +3,7 @@
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
-use ludwright::measure::{Census, Effort, Ending, Plan, Played, Results, Row, Tally, Wishes, sweep};
+use ludwright::measure::{CostModel, Ending, GameRow, Plan, Played, Request, Results, StateCount, Tally, sweep};
 use ludwright::search::Kind;
 
 /// Two players, dice, a board of nine sites.
@@ -19,8 +19,8 @@ fn load() -> (Game, Sources) {
 }
 
 /// A row of a game with plies by these movers, so many legal plies each, and positions told by small numbers.
-fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64]) -> Row {
-    Row {
+fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64]) -> GameRow {
+    GameRow {
         pairing: 0,
         game,
         ending,
@@ -37,8 +37,8 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
 
 /// Four games that were written down, and four that were not.
 fn results(game: &Game, sources: &Sources) -> Results {
-    let wishes = Wishes { games: Some(8), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
-    let mut plan = Plan::new(&game.begin().expect("a first position"), sources, &wishes, &Effort::of(game));
+    let wishes = Request { games: Some(8), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
+    let mut plan = Plan::new(&game.begin().expect("a first position"), sources, &wishes, &CostModel::of(game));
     plan.pairings[0].written = 4;
     let mut first = row(0, Ending::Win(0), &[0, 1, 0], &[10, 1, 10], &[1, 2, 3, 2]);
     first.sites = vec![0, 1, 0];
@@ -50,7 +50,7 @@ fn results(game: &Game, sources: &Sources) -> Results {
     let mut results = Results::new(plan);
     let [one, two, three, four] = rows;
     let lot = |lot, rows| Played { lot, rows, tallies: Vec::new(), census: None };
-    let census = Played { census: Some(Census::Exactly(99)), ..lot(0, Vec::new()) };
+    let census = Played { census: Some(StateCount::Exactly(99)), ..lot(0, Vec::new()) };
     let tallies = vec![Tally { ending: Ending::Win(1), plies: 7, games: 3 }, Tally { ending: Ending::TooLong, plies: 2000, games: 1 }];
     let light = Played { tallies, ..lot(3, Vec::new()) };
     for played in [light, lot(2, vec![three, four]), census, lot(1, vec![one, two])] {
@@ -119,8 +119,8 @@ fn figures_are_those_worked_out_by_hand() {
 #[test]
 fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
     let (game, sources) = load();
-    let wishes = Wishes { games: Some(4), seats: Some(vec![Kind::Greedy, Kind::Greedy]), seed: 1 };
-    let plan = Plan::new(&game.begin().expect("a first position"), &sources, &wishes, &Effort::of(&game));
+    let wishes = Request { games: Some(4), seats: Some(vec![Kind::Greedy, Kind::Greedy]), seed: 1 };
+    let plan = Plan::new(&game.begin().expect("a first position"), &sources, &wishes, &CostModel::of(&game));
     let played = |endings: [Ending; 4]| {
         let mut results = Results::new(plan.clone());
         for (lot, pair) in (1..).zip(endings.chunks(2)) {
@@ -154,7 +154,7 @@ fn lots_that_are_not_of_the_plan_are_refused() {
         |played| played.rows[0].states.push('g'),
         |played| played.rows[0].chances = vec![vec![0, 1]],
         |played| played.rows.truncate(1),
-        |played| played.census = Some(Census::Many),
+        |played| played.census = Some(StateCount::Many),
     ] {
         let mut spoilt = played.clone();
         spoil(&mut spoilt);

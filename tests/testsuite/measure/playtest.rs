@@ -3,7 +3,7 @@
 use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
-use ludwright::measure::{Census, Clauses, Effort, Lot, Plan, Report, Results, Teller, Wishes, Worker, play, write};
+use ludwright::measure::{Batch, Clauses, CostModel, CoverageTracer, Plan, Report, Request, Results, StateCount, Worker, play, write};
 use ludwright::search::Kind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ fn game(name: &str, options: &[(&str, &str)]) -> (Game, Sources) {
 
 fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<Kind>>) -> Plan {
     let mut plan =
-        Plan::new(&game.begin().expect("a first position"), sources, &Wishes { games: Some(games), seats, seed: 3 }, &Effort::of(game));
+        Plan::new(&game.begin().expect("a first position"), sources, &Request { games: Some(games), seats, seed: 3 }, &CostModel::of(game));
     // Less is enough here.
     plan.judge = 8;
     let fewer = |kind: &mut Kind| {
@@ -36,7 +36,7 @@ fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<Kind>>) ->
 
 fn played(plan: &Plan, game: &Game, threads: usize, part: impl Fn(usize, &Results) -> bool) -> Results {
     let mut results = Results::new(plan.clone());
-    let mut lots: Vec<(usize, Lot)> = plan.lots().into_iter().enumerate().collect();
+    let mut lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
     lots.retain(|(number, _)| part(*number, &results));
     let start = game.begin().expect("a first position");
     play(plan, &start, &lots, threads, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
@@ -77,7 +77,7 @@ fn all_positions_of_a_small_game_are_counted() {
     let start = game.begin().expect("a first position");
     let mut worker = Worker::new(&plan, &start, &clauses, &stop);
     // 5478 positions can be reached in tic-tac-toe (OEIS A008907 counts them up to symmetry as 765).
-    assert_eq!(worker.play(0, Lot::Census).expect("not stopped").census, Some(Census::Exactly(5478)));
+    assert_eq!(worker.play(0, Batch::Census).expect("not stopped").census, Some(StateCount::Exactly(5478)));
 }
 
 /// On a board of two by two with one stone each, all that is asked and done can be counted by hand.
@@ -90,7 +90,7 @@ fn clauses_are_counted_as_by_hand() {
   (end (if (any (where s (mine) (any (and (mine) (beside s orthogonal))))) (win mover))))"#;
     let game = ludwright::load(text, &[]).unwrap_or_else(|rejected| panic!("{rejected}"));
     let clauses = Clauses::of(game.rules());
-    let mut teller = Teller::new(&clauses);
+    let mut teller = CoverageTracer::new(&clauses);
     let mut interpreter = ludwright::reference::Interpreter::start(game.rules(), &mut teller).expect("a first position");
     // A places anywhere of four; then B has no stone beside which to place, so B has lost.
     interpreter.trace_all_moves(&mut teller.trying());
@@ -264,11 +264,11 @@ fn games_can_begin_with_an_opening() {
         let ply = ludwright::notation::read(&start, wanted).expect("legal");
         start.play(&ply).expect("it is legal");
     }
-    let wishes = Wishes { games: Some(40), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
-    let plan = Plan::new(&start, &sources, &wishes, &Effort::of(&game));
+    let wishes = Request { games: Some(40), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
+    let plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     assert_eq!(plan.opening, ["place b2", "place a1"]);
     let mut results = Results::new(plan.clone());
-    let lots: Vec<(usize, Lot)> = plan.lots().into_iter().enumerate().collect();
+    let lots: Vec<(usize, Batch)> = plan.batches().into_iter().enumerate().collect();
     play(&plan, &start, &lots, 1, &AtomicBool::new(false), &mut |played| results.enter(played).expect("each once"));
     assert!(results.all_rows().all(|row| row.legal[0] == 7 && row.plies.len() <= 7 && !row.plies.contains(&"place a1".to_owned())));
     assert!(results.all_rows().flat_map(|row| &row.chances).all(|chances| chances[0] < 7));

@@ -1,8 +1,8 @@
 //! Every statistic against an example worked out by hand or a closed form, and every interval by simulation.
 
 use ludwright::measure::statistics::{
-    Estimate, Scores, Sequential, Verdict, alike, bootstrap, chao1, counted_mean, holm, mean, normal, p_value, quantile, share,
-    shares_differ, student,
+    Estimate, Scores, Sequential, Verdict, bootstrap_ci, chao1, holm, intraclass_correlation, mean_ci, normal_cdf, p_value, proportion_ci,
+    quantile_ci, t_quantile, two_proportion_test, weighted_mean_ci,
 };
 use ludwright::random::{Random, mix};
 
@@ -28,18 +28,18 @@ fn coverage(samples: u64, truth: f64, mut sample: impl FnMut(&mut Random) -> Est
 #[test]
 fn wilsons_interval_is_the_published_one() {
     for (so, sample, low, high) in [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)] {
-        let estimate = share(so, sample).expect("a sample");
+        let estimate = proportion_ci(so, sample).expect("a sample");
         near(estimate.low, low, 5e-5);
         near(estimate.high, high, 5e-5);
         near(estimate.value, so as f64 / sample as f64, 1e-12);
     }
-    assert_eq!(share(0, 0), None);
+    assert_eq!(proportion_ci(0, 0), None);
 }
 
 #[test]
 fn scores_without_draws_are_wilsons_and_draws_narrow_them() {
     let plain = Scores { wins: 15, draws: 0, losses: 133 }.estimate(2).expect("games");
-    assert_eq!(Some(plain), share(15, 148));
+    assert_eq!(Some(plain), proportion_ci(15, 148));
     let drawish = Scores { wins: 10, draws: 80, losses: 10 }.estimate(2).expect("games");
     let decisive = Scores { wins: 50, draws: 0, losses: 50 }.estimate(2).expect("games");
     assert_eq!((drawish.value, decisive.value), (0.5, 0.5));
@@ -57,33 +57,33 @@ fn scores_without_draws_are_wilsons_and_draws_narrow_them() {
 #[test]
 fn means_are_students() {
     let values: Vec<f64> = (1..=10).map(f64::from).collect();
-    let estimate = mean(&values).expect("a sample");
+    let estimate = mean_ci(&values).expect("a sample");
     near(estimate.value, 5.5, 1e-12);
     near(estimate.error, 0.957_427, 1e-6);
     // t with nine degrees of freedom is 2.262157.
     near(estimate.high, 5.5 + 2.262_157 * 0.957_427, 1e-5);
-    near(student(9.0), 2.262_157, 1e-6);
-    near(normal(1.96), 0.975_002, 1e-6);
-    assert_eq!(mean(&[3.0]).map(|one| (one.value, one.low)), Some((3.0, f64::NEG_INFINITY)));
-    assert_eq!(mean(&[]), None);
+    near(t_quantile(9.0), 2.262_157, 1e-6);
+    near(normal_cdf(1.96), 0.975_002, 1e-6);
+    assert_eq!(mean_ci(&[3.0]).map(|one| (one.value, one.low)), Some((3.0, f64::NEG_INFINITY)));
+    assert_eq!(mean_ci(&[]), None);
 }
 
 #[test]
 fn quantiles_lie_between_ranks() {
     let values: Vec<(f64, u64)> = (1..=10).map(|value| (f64::from(value), 1)).collect();
     // Ranks 5 ± 1.96 √2.5, rounded up: 2 and 9.
-    let median = quantile(&values, 0.5).expect("a sample");
+    let median = quantile_ci(&values, 0.5).expect("a sample");
     assert_eq!((median.value, median.low, median.high), (5.0, 2.0, 9.0));
-    assert_eq!(quantile(&values, 0.95).map(|found| found.value), Some(10.0));
-    assert_eq!(quantile(&values, 0.0).map(|found| found.value), Some(1.0));
-    assert_eq!(quantile(&[], 0.5), None);
+    assert_eq!(quantile_ci(&values, 0.95).map(|found| found.value), Some(10.0));
+    assert_eq!(quantile_ci(&values, 0.0).map(|found| found.value), Some(1.0));
+    assert_eq!(quantile_ci(&[], 0.5), None);
     // What is found several times counts as often.
     let apart = |values: &[f64]| values.iter().map(|&value| (value, 1)).collect::<Vec<(f64, u64)>>();
     let (together, apart) = ([(1.0, 3), (4.0, 1), (9.0, 2)], apart(&[1.0, 1.0, 1.0, 4.0, 9.0, 9.0]));
     for part in [0.05, 0.5, 0.6, 0.95] {
-        assert_eq!(quantile(&together, part), quantile(&apart, part));
+        assert_eq!(quantile_ci(&together, part), quantile_ci(&apart, part));
     }
-    assert_eq!(counted_mean(&together), counted_mean(&apart));
+    assert_eq!(weighted_mean_ci(&together), weighted_mean_ci(&apart));
 }
 
 #[test]
@@ -110,29 +110,29 @@ fn holm_corrects_step_by_step() {
     near(p_value(1.959_964), 0.05, 1e-6);
     assert_eq!(p_value(f64::NAN), 1.0);
     // (51/102 − 31/102) / √((0.5·0.5 + 0.3039·0.6961)/102) = 0.196078/0.067266 = 2.9150.
-    near(shares_differ((50, 100), (30, 100)), p_value(2.914_97), 1e-4);
-    near(shares_differ((0, 10), (0, 10)), 1.0, 1e-12);
+    near(two_proportion_test((50, 100), (30, 100)), p_value(2.914_97), 1e-4);
+    near(two_proportion_test((0, 10), (0, 10)), 1.0, 1e-12);
 }
 
 #[test]
 fn groups_are_as_alike_as_fisher_says() {
     let same: [&[f64]; 3] = [&[0.0, 0.0], &[1.0, 1.0], &[0.5, 0.5]];
-    near(alike(&same).expect("a share"), 1.0, 1e-12);
+    near(intraclass_correlation(&same).expect("a share"), 1.0, 1e-12);
     let opposite: [&[f64]; 2] = [&[0.0, 1.0], &[1.0, 0.0]];
-    near(alike(&opposite).expect("a share"), -1.0, 1e-12);
+    near(intraclass_correlation(&opposite).expect("a share"), -1.0, 1e-12);
     // Means 1, 2, 6 around 3: between = 2·14/2 = 14; within = (2 + 0 + 8)/3 = 10/3; (14 − 10/3)/(14 + 10/3) = 8/13.
     let mixed: [&[f64]; 3] = [&[0.0, 2.0], &[2.0, 2.0], &[4.0, 8.0]];
-    near(alike(&mixed).expect("a share"), 8.0 / 13.0, 1e-12);
-    assert_eq!(alike(&[&[1.0, 1.0], &[1.0, 1.0]]), None);
-    assert_eq!(alike(&[&[1.0], &[2.0]]), None);
+    near(intraclass_correlation(&mixed).expect("a share"), 8.0 / 13.0, 1e-12);
+    assert_eq!(intraclass_correlation(&[&[1.0, 1.0], &[1.0, 1.0]]), None);
+    assert_eq!(intraclass_correlation(&[&[1.0], &[2.0]]), None);
 }
 
 #[test]
 fn what_is_resampled_agrees_with_the_closed_form() {
     let mut random = Random::new(5);
     let values: Vec<f64> = (0..200).map(|_| uniform(&mut random)).collect();
-    let by_mean = mean(&values).expect("a sample");
-    let resampled = bootstrap(200, &|indices| Some(indices.iter().map(|&index| values[index]).sum::<f64>() / 200.0)).expect("a sample");
+    let by_mean = mean_ci(&values).expect("a sample");
+    let resampled = bootstrap_ci(200, &|indices| Some(indices.iter().map(|&index| values[index]).sum::<f64>() / 200.0)).expect("a sample");
     near(resampled.value, by_mean.value, 1e-12);
     near(resampled.low, by_mean.low, 0.006);
     near(resampled.high, by_mean.high, 0.006);
@@ -144,7 +144,7 @@ fn intervals_hold_the_truth_in_95_of_100_samples() {
     const SAMPLES: u64 = 4_000;
     for (probability, sample) in [(0.5, 40), (0.1, 60), (0.9, 200)] {
         let found = coverage(SAMPLES, probability, |random| {
-            share((0..sample).filter(|_| uniform(random) < probability).count() as u64, sample).expect("a sample")
+            proportion_ci((0..sample).filter(|_| uniform(random) < probability).count() as u64, sample).expect("a sample")
         });
         assert!((0.925..0.985).contains(&found), "a share of {probability}: {found}");
     }
@@ -162,13 +162,13 @@ fn intervals_hold_the_truth_in_95_of_100_samples() {
         });
         assert!((0.925..0.985).contains(&found), "a score of {win} and {draw} draws: {found}");
     }
-    let found = coverage(SAMPLES, 0.5, |random| mean(&(0..12).map(|_| uniform(random)).collect::<Vec<f64>>()).expect("a sample"));
+    let found = coverage(SAMPLES, 0.5, |random| mean_ci(&(0..12).map(|_| uniform(random)).collect::<Vec<f64>>()).expect("a sample"));
     assert!((0.93..0.97).contains(&found), "a mean: {found}");
     for part in [0.05, 0.5, 0.95] {
         let found = coverage(SAMPLES, part, |random| {
             let mut values: Vec<(f64, u64)> = (0..120).map(|_| (uniform(random), 1)).collect();
             values.sort_by(|one, other| one.0.total_cmp(&other.0));
-            quantile(&values, part).expect("a sample")
+            quantile_ci(&values, part).expect("a sample")
         });
         assert!((0.92..0.99).contains(&found), "the quantile {part}: {found}");
     }
@@ -193,7 +193,8 @@ fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
                 [shared + uniform(random), shared + uniform(random)]
             })
             .collect();
-        bootstrap(100, &|indices| alike(&indices.iter().map(|&index| &pairs[index][..]).collect::<Vec<&[f64]>>())).expect("a sample")
+        bootstrap_ci(100, &|indices| intraclass_correlation(&indices.iter().map(|&index| &pairs[index][..]).collect::<Vec<&[f64]>>()))
+            .expect("a sample")
     });
     assert!((0.88..0.99).contains(&found), "likeness: {found}");
 }

@@ -40,7 +40,7 @@ impl From<Option<Outcome>> for Ending {
 
 /// What became of a clause, in all or some of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Use {
+pub struct ClauseCounts {
     /// How often it was obeyed, or asked.
     pub asked: u64,
     /// How often it held; as often as it was obeyed where it is nothing that holds or not.
@@ -51,7 +51,7 @@ pub struct Use {
 
 /// A game that was written down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct GameRow {
     /// Which pairing it belongs to, from 0.
     pub pairing: usize,
     /// Which of its games it is, from 0.
@@ -72,7 +72,7 @@ pub struct Row {
     pub chances: Vec<Vec<u32>>,
     /// What became of the clauses, by their numbers; none where nobody listened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clauses: Option<BTreeMap<usize, Use>>,
+    pub clauses: Option<BTreeMap<usize, ClauseCounts>>,
     /// In how many positions that was.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub listened: u64,
@@ -82,7 +82,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl Row {
+impl GameRow {
     /// The hashes of the positions.
     pub fn hashes(&self) -> impl Iterator<Item = u64> + '_ {
         self.states.as_bytes().chunks_exact(16).filter_map(|digits| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())
@@ -117,7 +117,7 @@ pub struct Tally {
 /// How many positions there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Census {
+pub enum StateCount {
     /// So many, the first and the last ones included.
     Exactly(u64),
     /// More than were counted.
@@ -130,9 +130,9 @@ pub struct Played {
     /// The number of the lot in its plan.
     pub lot: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rows: Vec<Row>,
+    pub rows: Vec<GameRow>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<Tally>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub census: Option<Census>,
+    pub census: Option<StateCount>,
 }

@@ -1,16 +1,16 @@
 //! Many tests at once.
 
-use super::{Estimate, normal};
+use super::{Estimate, normal_cdf};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The two-sided p-value of a normal variable; 1 of no number.
 pub fn p_value(z: f64) -> f64 {
-    if z.is_nan() { 1.0 } else { (2.0 * normal(-z.abs())).min(1.0) }
+    if z.is_nan() { 1.0 } else { (2.0 * normal_cdf(-z.abs())).min(1.0) }
 }
 
 /// The two-sided p-value of two estimates being of the same (B. L. Welch, *The Generalization of "Student's" Problem when Several Different Population Variances are Involved*, Biometrika
 /// 34, 1947). 1 where it cannot be told.
-pub fn differ(one: &Estimate, other: &Estimate) -> f64 {
+pub fn welch_test(one: &Estimate, other: &Estimate) -> f64 {
     let (first, second) = (one.error * one.error, other.error * other.error);
     let difference = one.value - other.value;
     if first + second == 0.0 {
