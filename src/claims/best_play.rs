@@ -82,7 +82,7 @@ fn words(rules: &Rules, solution: &Solution) -> String {
         (Value::Unknown(why), _) => match why {
             Unknown::RanOut(RanOut::Memory) => format!("{looked} were looked at; then the memory was full"),
             Unknown::RanOut(RanOut::Time) => format!("{looked} were looked at; then time was up"),
-            Unknown::RanOut(RanOut::Patience) => format!("{looked} were looked at, and there are more"),
+            Unknown::RanOut(RanOut::Cancelled) => format!("{looked} were looked at, and there are more"),
             Unknown::Repetition => String::from("best play goes round, and what the rules make of repetition is no draw"),
             Unknown::DiceForMany => String::from("where dice are rolled among three players or more there is no one best play"),
             Unknown::Endless => String::from("where dice are rolled and play can go on for ever, its value is not known"),

@@ -17,7 +17,7 @@ use ludwright::engine::position::Outcome;
 use ludwright::language::rules::{PlayerId, Rules};
 use ludwright::notation::{outcome, player, spell};
 use ludwright::record::Record;
-use ludwright::solve::{Budget, Ending, First, Progress, RanOut, Solution, Unknown, Value, solve};
+use ludwright::solve::{Budget, Ending, FirstMove, Progress, RanOut, Solution, Unknown, Value, solve};
 use serde_json::{Map, Value as Json, json};
 use std::io::Write;
 use std::time::Instant;
@@ -112,7 +112,7 @@ fn reason(why: Unknown) -> &'static str {
     match why {
         Unknown::RanOut(RanOut::Memory) => "memory ran out",
         Unknown::RanOut(RanOut::Time) => "time ran out",
-        Unknown::RanOut(RanOut::Patience) => "it was stopped",
+        Unknown::RanOut(RanOut::Cancelled) => "it was stopped",
         Unknown::Repetition => "nobody can force a win before a position arises again, and what the rules say of that is no draw",
         Unknown::DiceForMany => "dice are rolled among three players or more, and then there is no one value",
         Unknown::Endless => "play can go on for ever, whatever the dice show",
@@ -137,12 +137,12 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
         }
         _ => lines.push(("value", headline(rules, solution))),
     }
-    let optimal: Vec<&First> = solution.optimal().collect();
+    let optimal: Vec<&FirstMove> = solution.optimal().collect();
     if !optimal.is_empty() {
         let open = solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
         let open = if open > 0 { format!("; of {open} it is not known") } else { String::new() };
         let which = if optimal.len() == solution.first.len() { "all ".to_owned() } else { format!("{} of ", optimal.len()) };
-        let named = |first: &&First| match first.distance.filter(|_| Some(first.distance) != Some(solution.distance)) {
+        let named = |first: &&FirstMove| match first.distance.filter(|_| Some(first.distance) != Some(solution.distance)) {
             Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
             None => spell(rules, &first.ply),
         };

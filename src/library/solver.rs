@@ -128,7 +128,7 @@ impl Solver {
     /// See the [module](self) for an example.
     pub fn solve(&self, state: &State) -> Result<Solution, EndlessError> {
         let solution = floor::solve(&state.inner, &self.0, &mut |_| true).map_err(|fault| state.endless(fault))?;
-        let first = |first: &floor::First| {
+        let first = |first: &floor::FirstMove| {
             let value = Value::from(first.value);
             Some(SolvedMove { ply: state.find(&first.ply)?, value, distance: first.distance, is_best: first.optimal })
         };

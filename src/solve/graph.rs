@@ -3,9 +3,9 @@
 //! In: a match. Out: positions by number in the order in which they were found, who acts in each, and the numbers of those after it. The first is the match's own. It refuses to know what
 //! anything is worth, and it heeds no rule of repetition: a position is the same whatever came before it, save that what was played before the match's own position counts.
 
+use super::canonical::Canonicalizer;
 use super::key::Store;
-use super::memory::{Meter, Pile};
-use super::name::Namer;
+use super::memory::{ChunkedVec, MemoryBudget};
 use super::{Clock, RanOut, Stopped};
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
@@ -20,12 +20,12 @@ pub const CHANCE: u8 = u8::MAX;
 pub struct Graph {
     players: usize,
     /// By position, who acts.
-    actors: Pile<u8>,
+    actors: ChunkedVec<u8>,
     /// By position, where its plies end in `after`.
-    until: Pile<u64>,
-    after: Pile<Node>,
+    until: ChunkedVec<u64>,
+    after: ChunkedVec<Node>,
     store: Store,
-    namer: Namer,
+    canonicalizer: Canonicalizer,
 }
 
 impl Graph {
@@ -33,30 +33,30 @@ impl Graph {
     ///
     /// # Errors
     /// Tells if memory or time ran out, or the rules go round without end somewhere.
-    pub fn explore(from: &State, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Graph, Stopped> {
-        let namer = Namer::new(from, symmetric);
+    pub fn explore(from: &State, symmetric: bool, memory_budget: &mut MemoryBudget, clock: &mut Clock) -> Result<Graph, Stopped> {
+        let canonicalizer = Canonicalizer::new(from, symmetric);
         let mut graph = Graph {
             players: from.game().rules().players.len(),
-            actors: Pile::default(),
-            until: Pile::default(),
-            after: Pile::default(),
-            store: Store::new(namer.words(), meter)?,
-            namer,
+            actors: ChunkedVec::default(),
+            until: ChunkedVec::default(),
+            after: ChunkedVec::default(),
+            store: Store::new(canonicalizer.words(), memory_budget)?,
+            canonicalizer,
         };
         let mut state = from.clone();
-        let mut position = graph.namer.blank();
+        let mut position = graph.canonicalizer.blank();
         if from.outcome().is_none() {
             state.read(&mut position);
-            graph.number(&position, meter)?;
+            graph.number(&position, memory_budget)?;
         }
         let mut after: Vec<Node> = Vec::new();
-        let mut key = vec![0; graph.namer.words()];
+        let mut key = vec![0; graph.canonicalizer.words()];
         let mut at = 0;
         while at < graph.len() {
             clock.tick(graph.len() as u64)?;
-            meter.has(graph.to_come())?;
+            memory_budget.has(graph.memory_needed())?;
             graph.store.copy(at, &mut key);
-            graph.namer.read(&key, &mut position);
+            graph.canonicalizer.read(&key, &mut position);
             state.go_to_after(&position, from.history());
             let actor = match state.turn() {
                 Turn::Player(player) => player.0 as u8,
@@ -71,7 +71,7 @@ impl Graph {
                 });
                 after.push(match outcome {
                     Some(outcome) => graph.end(outcome),
-                    None => graph.number(&position, meter)?,
+                    None => graph.number(&position, memory_budget)?,
                 });
             }
             if let Some(fault) = state.fault() {
@@ -83,17 +83,17 @@ impl Graph {
                 after.dedup();
             }
             for &node in &after {
-                graph.after.push(node, meter)?;
+                graph.after.push(node, memory_budget)?;
             }
-            graph.actors.push(actor, meter)?;
-            graph.until.push(graph.after.len() as u64, meter)?;
+            graph.actors.push(actor, memory_budget)?;
+            graph.until.push(graph.after.len() as u64, memory_budget)?;
             at += 1;
         }
         Ok(graph)
     }
 
     /// How much memory it takes at most to find out what the positions are worth, as far as they are found.
-    fn to_come(&self) -> u64 {
+    fn memory_needed(&self) -> u64 {
         // What leads where, turned round; then by node a number for each player, two where there are more than two players, and two more on the way.
         let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2;
         let reversed = (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<Node>();
@@ -101,15 +101,15 @@ impl Graph {
     }
 
     /// The number of a position, a new one if it is new.
-    fn number(&mut self, position: &Position, meter: &mut Meter) -> Result<Node, RanOut> {
-        let (number, _) = self.store.add(self.namer.name(position, meter)?, meter)?;
+    fn number(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<Node, RanOut> {
+        let (number, _) = self.store.add(self.canonicalizer.canonical_key(position, memory_budget)?, memory_budget)?;
         Ok((number + self.ends()) as Node)
     }
 
     /// The node of a position that was found.
     pub fn find(&mut self, position: &Position) -> Option<Node> {
         // What is not there yet needs no memory that matters.
-        let name = self.namer.name(position, &mut Meter::new(u64::MAX)).ok()?;
+        let name = self.canonicalizer.canonical_key(position, &mut MemoryBudget::new(u64::MAX)).ok()?;
         self.store.find(name).map(|number| (number + self.ends()) as Node)
     }
 
@@ -123,7 +123,7 @@ impl Graph {
 
     /// How many symmetries make positions one, the one that leaves everything where it is among them.
     pub fn symmetries(&self) -> usize {
-        self.namer.symmetries()
+        self.canonicalizer.symmetries()
     }
 
     /// How many positions there are.
@@ -174,9 +174,9 @@ impl Graph {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn reversed(&self, meter: &mut Meter) -> Result<Reversed, RanOut> {
-        let mut from = meter.array(0u64, self.nodes() + 1)?;
-        let mut before = meter.array(0 as Node, self.after.len())?;
+    pub fn reversed(&self, memory_budget: &mut MemoryBudget) -> Result<Reversed, RanOut> {
+        let mut from = memory_budget.array(0u64, self.nodes() + 1)?;
+        let mut before = memory_budget.array(0 as Node, self.after.len())?;
         let positions = || self.ends() as Node..self.nodes() as Node;
         positions().for_each(|node| self.after(node).for_each(|after| from[after as usize + 1] += 1));
         for node in 0..self.nodes() {
@@ -204,9 +204,9 @@ pub struct Reversed {
 
 impl Reversed {
     /// Gives the memory back.
-    pub fn drop(self, meter: &mut Meter) {
-        meter.drop(self.from);
-        meter.drop(self.before);
+    pub fn drop(self, memory_budget: &mut MemoryBudget) {
+        memory_budget.drop(self.from);
+        memory_budget.drop(self.before);
     }
 
     /// The positions with a ply to the node, as often as they have one.

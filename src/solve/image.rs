@@ -4,7 +4,7 @@
 
 use super::RanOut;
 use super::key::Coder;
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 use super::symmetry::Symmetry;
 use crate::board::Site;
 use crate::compile::layout::Home;
@@ -71,7 +71,7 @@ impl Image {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn turn(&mut self, key: &[u64], image: &mut [u64], coder: &mut Coder, meter: &mut Meter) -> Result<(), RanOut> {
+    pub fn turn(&mut self, key: &[u64], image: &mut [u64], coder: &mut Coder, memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
         image.fill(0);
         for (set, &to) in self.sets.iter().enumerate() {
             for (word, added) in self.words.iter().enumerate() {
@@ -87,19 +87,19 @@ impl Image {
             }
         }
         let rest = coder.rest(key);
-        let turned = if self.numbers.is_empty() { rest } else { self.rest(rest, coder, meter)? };
+        let turned = if self.numbers.is_empty() { rest } else { self.rest(rest, coder, memory_budget)? };
         coder.set_rest(image, turned);
         Ok(())
     }
 
     /// What the rest with that number becomes.
-    fn rest(&mut self, number: u32, coder: &mut Coder, meter: &mut Meter) -> Result<u32, RanOut> {
+    fn rest(&mut self, number: u32, coder: &mut Coder, memory_budget: &mut MemoryBudget) -> Result<u32, RanOut> {
         let index = number as usize;
         if let Some(&known) = self.rests.get(index).filter(|&&known| known != OPEN) {
             return Ok(known);
         }
         if self.rests.len() <= index {
-            meter.take(((index + 1 - self.rests.len()) * size_of::<u32>()) as u64)?;
+            memory_budget.take(((index + 1 - self.rests.len()) * size_of::<u32>()) as u64)?;
             self.rests.resize(index + 1, OPEN);
         }
         let mut position = coder.blank();
@@ -109,7 +109,7 @@ impl Image {
                 position.set_number(register, i32::from(self.symmetry.site(Site(site)).0));
             }
         }
-        let turned = coder.number(&position, meter)?;
+        let turned = coder.number(&position, memory_budget)?;
         self.rests[index] = turned;
         Ok(turned)
     }

@@ -4,7 +4,7 @@
 //! a game counts and remembers besides sets, with the point in the order of play, is numbered as it turns up. It refuses to know what a position is worth.
 
 use super::RanOut;
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 use std::collections::HashMap;
@@ -78,13 +78,13 @@ impl Coder {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn write(&mut self, position: &Position, key: &mut [u64], meter: &mut Meter) -> Result<(), RanOut> {
+    pub fn write(&mut self, position: &Position, key: &mut [u64], memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
         key.fill(0);
         let words = position.words();
         for run in &self.runs {
             key[run.to / 64] |= (words[run.word] >> run.from & run.mask) << (run.to % 64);
         }
-        let rest = self.number(position, meter)?;
+        let rest = self.number(position, memory_budget)?;
         self.set_rest(key, rest);
         Ok(())
     }
@@ -103,7 +103,7 @@ impl Coder {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn number(&mut self, position: &Position, meter: &mut Meter) -> Result<u32, RanOut> {
+    pub fn number(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<u32, RanOut> {
         // Most games keep no numbers: the decision says all.
         if position.numbers().is_empty() {
             return Ok(position.decision() as u32);
@@ -120,7 +120,7 @@ impl Coder {
         if self.rest_at % 64 + (u32::BITS - number.leading_zeros()) as usize > 64 {
             return Err(RanOut::Memory);
         }
-        meter.take((3 * size_of::<Rest>() + 8 * position.numbers().len() + 64) as u64)?;
+        memory_budget.take((3 * size_of::<Rest>() + 8 * position.numbers().len() + 64) as u64)?;
         self.rests.push(rest.clone());
         self.numbers.insert(rest, number);
         Ok(number)
@@ -149,7 +149,7 @@ impl Coder {
 /// Keys by number, and numbers by key.
 pub struct Store {
     words: usize,
-    keys: super::memory::Pile<u64>,
+    keys: super::memory::ChunkedVec<u64>,
     /// A number and one, or 0 where there is none.
     table: Vec<u32>,
     length: usize,
@@ -160,8 +160,8 @@ impl Store {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn new(words: usize, meter: &mut Meter) -> Result<Store, RanOut> {
-        Ok(Store { words, keys: Default::default(), table: meter.array(0, 1 << 10)?, length: 0 })
+    pub fn new(words: usize, memory_budget: &mut MemoryBudget) -> Result<Store, RanOut> {
+        Ok(Store { words, keys: Default::default(), table: memory_budget.array(0, 1 << 10)?, length: 0 })
     }
 
     /// How many keys there are.
@@ -196,7 +196,7 @@ impl Store {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn add(&mut self, key: &[u64], meter: &mut Meter) -> Result<(usize, bool), RanOut> {
+    pub fn add(&mut self, key: &[u64], memory_budget: &mut MemoryBudget) -> Result<(usize, bool), RanOut> {
         let place = match self.place(key) {
             Ok(number) => return Ok((number, false)),
             Err(place) => place,
@@ -206,19 +206,19 @@ impl Store {
             return Err(RanOut::Memory);
         }
         for &word in key {
-            self.keys.push(word, meter)?;
+            self.keys.push(word, memory_budget)?;
         }
         self.length += 1;
         self.table[place] = self.length as u32;
         if self.length > self.table.len() / 3 * 2 {
-            self.grow(meter)?;
+            self.grow(memory_budget)?;
         }
         Ok((number, true))
     }
 
-    fn grow(&mut self, meter: &mut Meter) -> Result<(), RanOut> {
-        let larger = meter.array(0u32, self.table.len() * 2)?;
-        meter.drop(std::mem::replace(&mut self.table, larger));
+    fn grow(&mut self, memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
+        let larger = memory_budget.array(0u32, self.table.len() * 2)?;
+        memory_budget.drop(std::mem::replace(&mut self.table, larger));
         let mask = self.table.len() - 1;
         let mut key = vec![0; self.words];
         for number in 0..self.length {

@@ -6,15 +6,15 @@ use super::RanOut;
 
 /// How much memory may be taken, and how much is.
 #[derive(Debug)]
-pub struct Meter {
+pub struct MemoryBudget {
     limit: u64,
     used: u64,
 }
 
-impl Meter {
+impl MemoryBudget {
     /// Nothing is taken yet.
-    pub fn new(limit: u64) -> Meter {
-        Meter { limit, used: 0 }
+    pub fn new(limit: u64) -> MemoryBudget {
+        MemoryBudget { limit, used: 0 }
     }
 
     /// Notes that so many bytes are about to be taken.
@@ -69,22 +69,22 @@ impl Meter {
 }
 
 /// A part of a pile holds so many things.
-const PART: usize = 1 << 16;
+const CHUNK: usize = 1 << 16;
 
 /// An array that grows part by part, so that it never needs twice its memory to grow.
 #[derive(Debug)]
-pub struct Pile<T> {
+pub struct ChunkedVec<T> {
     parts: Vec<Vec<T>>,
     length: usize,
 }
 
-impl<T> Default for Pile<T> {
+impl<T> Default for ChunkedVec<T> {
     fn default() -> Self {
-        Pile { parts: Vec::new(), length: 0 }
+        ChunkedVec { parts: Vec::new(), length: 0 }
     }
 }
 
-impl<T: Copy> Pile<T> {
+impl<T: Copy> ChunkedVec<T> {
     /// How many things it holds.
     pub fn len(&self) -> usize {
         self.length
@@ -94,9 +94,9 @@ impl<T: Copy> Pile<T> {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn push(&mut self, thing: T, meter: &mut Meter) -> Result<(), RanOut> {
-        if self.length == self.parts.len() * PART {
-            self.parts.push(meter.list(PART)?);
+    pub fn push(&mut self, thing: T, memory_budget: &mut MemoryBudget) -> Result<(), RanOut> {
+        if self.length == self.parts.len() * CHUNK {
+            self.parts.push(memory_budget.list(CHUNK)?);
         }
         if let Some(part) = self.parts.last_mut() {
             part.push(thing);
@@ -111,6 +111,6 @@ impl<T: Copy> Pile<T> {
     /// If there are not so many.
     #[inline(always)]
     pub fn get(&self, index: usize) -> T {
-        self.parts[index / PART][index % PART]
+        self.parts[index / CHUNK][index % CHUNK]
     }
 }

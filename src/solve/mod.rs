@@ -3,12 +3,12 @@
 //! In: a match, and how much memory and time there is. Out: the exact value, in how many plies, the first moves that keep it, and a line of best play; or, said plainly, that it ran out. It refuses
 //! to know screens and files, and any one game.
 //!
-//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few words, exactly; `image`: keys turned; `name`: one key for a position and its images; `memory`: memory
+//! - [`symmetry`]: ways of turning the board, proven from the rules. `key`: positions as a few words, exactly; `image`: keys turned; `canonical`: one key for a position and its images; `memory`: memory
 //!   that is counted before it is taken.
 //! - `graph`: every position that can arise, found once, and what leads where.
-//! - `forced`: what somebody can force, by retrograde analysis. `expected`: what can be expected where dice are rolled.
-//! - `verdict`: the two together, for every position that was found. `line`: first moves, and a line of best play.
-//! - `proof`: where there is too little memory for every position, who can force a win, depth first; `table`: what is proven; `proven`: what that tells.
+//! - `retrograde`: what somebody can force, by retrograde analysis. `interval_iteration`: what can be expected where dice are rolled.
+//! - `verdict`: the two together, for every position that was found. `best_line`: first moves, and a line of best play.
+//! - `proof`: where there is too little memory for every position, who can force a win, depth first; `proof_table`: what is proven; `proof_solution`: what that tells.
 //!
 //! # What a value means
 //!
@@ -27,18 +27,18 @@
 //!   Müller's graph history interaction: *A general solution to the graph history interaction problem*, AAAI 2004.)
 //! - What was played before the match's own position counts: where a position has been there so often that the rule ends the game when it arises next, it is an end.
 
-mod expected;
-mod forced;
+mod best_line;
+mod canonical;
 mod graph;
 mod image;
+mod interval_iteration;
 mod key;
-mod line;
 mod memory;
-mod name;
 mod proof;
-mod proven;
+mod proof_solution;
+mod proof_table;
+mod retrograde;
 pub mod symmetry;
-mod table;
 mod verdict;
 
 use crate::deadline::Pace;
@@ -48,13 +48,13 @@ use crate::language::rules::PlayerId;
 use std::time::{Duration, Instant};
 
 /// To look at every position takes so many parts of the time at most, as one to this, where another method may do.
-const SHARE: u32 = 3;
+const GRAPH_TIME_SHARE: u32 = 3;
 
 /// So many plies are made at most between two looks at the clock; each may take a million rounds.
-const UNASKED: u32 = 32;
+const PLIES_BETWEEN_CLOCK_CHECKS: u32 = 32;
 
 /// So many positions are looked at between two looks at how many there were.
-const STRIDE: u32 = 1 << 7;
+const POSITIONS_BETWEEN_CHECKS: u32 = 1 << 7;
 
 /// How much may be spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,12 +108,12 @@ pub enum RanOut {
     Memory,
     Time,
     /// Somebody asked to stop.
-    Patience,
+    Cancelled,
 }
 
 /// A first move, and what is to be had after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct First {
+pub struct FirstMove {
     pub ply: Move,
     pub value: Value,
     /// In how many plies, that move included, where the value is a win.
@@ -142,7 +142,7 @@ pub struct Solution {
     /// In how many plies, where the value is a win: the winner hurries, the others hold out. None also where the value was proven without looking at every position.
     pub distance: Option<u32>,
     /// Every legal first move, sorted by their spelling. Where the value was proven without looking at every position, there may have been no time left for some.
-    pub first: Vec<First>,
+    pub first: Vec<FirstMove>,
     /// A line of best play.
     pub line: Vec<Move>,
     pub ending: Ending,
@@ -159,7 +159,7 @@ pub struct Solution {
 
 impl Solution {
     /// The first moves that keep what the position is worth.
-    pub fn optimal(&self) -> impl Iterator<Item = &First> {
+    pub fn optimal(&self) -> impl Iterator<Item = &FirstMove> {
         self.first.iter().filter(|first| first.optimal)
     }
 }
@@ -196,25 +196,25 @@ pub struct Progress {
 /// Fails where the rules go round without end in some position.
 pub fn solve(from: &State, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> bool) -> Result<Solution, Fault> {
     let Budget { time, positions, .. } = *budget;
-    let mut clock = Clock { began: Instant::now(), time, positions, ticks: 0, pace: Pace::new(UNASKED), nodes: 0, tell };
+    let mut clock = Clock { began: Instant::now(), time, positions, ticks: 0, pace: Pace::new(PLIES_BETWEEN_CLOCK_CHECKS), nodes: 0, tell };
     let rules = from.game().rules();
     let provable = rules.players.len() == 2 && from.game().decisions().iter().all(|decision| decision.mover.is_some());
     // A position that has been there too often already is no image of one that has not.
     let spent = rules.repetition.as_ref().is_some_and(|rule| from.max_repetitions() + 1 >= rule.times as usize);
     let symmetric = budget.symmetric && !spent;
     // Where depth-first search may do, it is left most of the time.
-    clock.time = if provable { budget.time.map(|time| time / SHARE) } else { budget.time };
+    clock.time = if provable { budget.time.map(|time| time / GRAPH_TIME_SHARE) } else { budget.time };
     let mut solved = whole(from, symmetric, budget.memory, &mut clock);
     if provable && matches!(solved, Err(Stopped::RanOut(RanOut::Memory | RanOut::Time))) {
         clock.time = budget.time;
         clock.nodes = 0;
         solved = proof::Prover::new(from, symmetric, budget.memory)
             .map_err(Stopped::RanOut)
-            .and_then(|mut prover| proven::describe(from, &mut prover, &mut clock));
+            .and_then(|mut prover| proof_solution::describe(from, &mut prover, &mut clock));
     }
     let solution = match solved {
         Ok(solution) => solution,
-        Err(Stopped::RanOut(ran_out)) => line::unknown(from, Unknown::RanOut(ran_out), clock.nodes),
+        Err(Stopped::RanOut(ran_out)) => best_line::unknown(from, Unknown::RanOut(ran_out), clock.nodes),
         Err(Stopped::Fault(fault)) => return Err(fault),
     };
     Ok(Solution { seconds: clock.began.elapsed().as_secs_f64(), ..solution })
@@ -222,9 +222,9 @@ pub fn solve(from: &State, budget: &Budget, tell: &mut dyn FnMut(&Progress) -> b
 
 /// Solves by looking at every position.
 fn whole(from: &State, symmetric: bool, memory: u64, clock: &mut Clock) -> Result<Solution, Stopped> {
-    let mut meter = memory::Meter::new(memory);
-    let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut meter, clock)?;
-    line::describe(from, &mut verdicts, &mut meter)
+    let mut memory_budget = memory::MemoryBudget::new(memory);
+    let mut verdicts = verdict::Verdicts::find(from, symmetric, &mut memory_budget, clock)?;
+    best_line::describe(from, &mut verdicts, &mut memory_budget)
 }
 
 /// Why nothing was found.
@@ -259,8 +259,8 @@ impl Clock<'_> {
     #[inline(always)]
     fn tick(&mut self, nodes: u64) -> Result<(), RanOut> {
         self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks.is_multiple_of(STRIDE) && self.positions.is_some_and(|most| nodes > most) {
-            return Err(RanOut::Patience);
+        if self.ticks.is_multiple_of(POSITIONS_BETWEEN_CHECKS) && self.positions.is_some_and(|most| nodes > most) {
+            return Err(RanOut::Cancelled);
         }
         self.pass(nodes)
     }
@@ -281,6 +281,6 @@ impl Clock<'_> {
         if self.time.is_some_and(|time| spent >= time) {
             return Err(RanOut::Time);
         }
-        if (self.tell)(&Progress { nodes: self.nodes, seconds: spent.as_secs_f64() }) { Ok(()) } else { Err(RanOut::Patience) }
+        if (self.tell)(&Progress { nodes: self.nodes, seconds: spent.as_secs_f64() }) { Ok(()) } else { Err(RanOut::Cancelled) }
     }
 }

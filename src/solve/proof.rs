@@ -9,9 +9,9 @@
 //! once it no longer depends on that way. A win never depends on it. (The remedy for the graph history interaction that keeps only what holds for every history; Akihiro Kishimoto and Martin Müller, AAAI 2004, section 2, say
 //! when it is needed.)
 
-use super::memory::Meter;
-use super::name::Namer;
-use super::table::{Proven, Table, Tag};
+use super::canonical::Canonicalizer;
+use super::memory::MemoryBudget;
+use super::proof_table::{Proven, Table, Tag};
 use super::{Clock, RanOut, Stopped};
 use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
@@ -19,19 +19,19 @@ use crate::language::rules::PlayerId;
 use std::collections::HashMap;
 
 /// No position of the way is relied on.
-const FREE: usize = usize::MAX;
+const INDEPENDENT: usize = usize::MAX;
 /// What a step of the way takes in bytes besides the positions after it, at most.
-const STEP: u64 = 4 * (size_of::<Step>() + size_of::<(Tag, usize)>()) as u64;
+const STEP_BYTES: u64 = 4 * (size_of::<Step>() + size_of::<(Tag, usize)>()) as u64;
 
 /// Proves things of the positions after one.
 pub struct Prover {
-    namer: Namer,
+    canonicalizer: Canonicalizer,
     state: State,
     /// The hashes of the positions before the proof begins.
     history: Vec<u64>,
     position: Position,
     table: Table,
-    meter: Meter,
+    memory_budget: MemoryBudget,
     /// The key of the position at hand.
     key: Vec<u64>,
     /// The keys of the positions that are still to be tried, those of the last step last, and of those the next one last.
@@ -61,10 +61,10 @@ struct Step {
 }
 
 /// The positions on the way, by tag.
-type Places = HashMap<Tag, usize>;
+type PathPlaces = HashMap<Tag, usize>;
 
 /// What looking at a position tells.
-enum Looked {
+enum Inspection {
     /// Whether the win is forced, and the place on the way that this relies on.
     Settled(bool, usize),
     Open(Step),
@@ -84,19 +84,19 @@ impl Prover {
     /// # Errors
     /// Tells if there is too little memory for any table.
     pub fn new(from: &State, symmetric: bool, memory: u64) -> Result<Prover, RanOut> {
-        let namer = Namer::new(from, symmetric);
-        let mut meter = Meter::new(memory);
+        let canonicalizer = Canonicalizer::new(from, symmetric);
+        let mut memory_budget = MemoryBudget::new(memory);
         // The rest is for the way and the numbers of the game.
-        let table = Table::new(memory / 8 * 7, &mut meter)?;
-        let position = namer.blank();
-        let key = vec![0; namer.words()];
+        let table = Table::new(memory / 8 * 7, &mut memory_budget)?;
+        let position = canonicalizer.blank();
+        let key = vec![0; canonicalizer.words()];
         Ok(Prover {
-            namer,
+            canonicalizer,
             state: from.clone(),
             history: from.history().to_vec(),
             position,
             table,
-            meter,
+            memory_budget,
             key,
             open: Vec::new(),
             after: Vec::new(),
@@ -109,7 +109,7 @@ impl Prover {
 
     /// How many symmetries make positions one.
     pub fn symmetries(&self) -> usize {
-        self.namer.symmetries()
+        self.canonicalizer.symmetries()
     }
 
     /// Whether a player can force a win from where a match is.
@@ -120,7 +120,7 @@ impl Prover {
         if let Some(outcome) = of.outcome() {
             return Ok(outcome == Outcome::Win(player));
         }
-        let key = self.namer.name(&of.position(), &mut self.meter)?;
+        let key = self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget)?;
         match self.table.look(Tag::of(key), player) {
             Some(known) => Ok(known),
             None => {
@@ -135,24 +135,24 @@ impl Prover {
         if let Some(outcome) = of.outcome() {
             return Some((outcome == Outcome::Win(player), 0));
         }
-        let tag = Tag::of(self.namer.name(&of.position(), &mut self.meter).ok()?);
+        let tag = Tag::of(self.canonicalizer.canonical_key(&of.position(), &mut self.memory_budget).ok()?);
         Some((self.table.look(tag, player)?, self.table.work(tag)?))
     }
 
     /// Proves it for the position at hand.
     fn prove(&mut self, player: PlayerId, clock: &mut Clock) -> Result<bool, Stopped> {
-        let mut places = Places::new();
+        let mut places = PathPlaces::new();
         let mut way: Vec<Step> = Vec::new();
         self.forget(0);
         loop {
             // What the last position that was settled is worth, and what that relies on.
             let (mut settled, mut relies) = match self.expand(player, &places, way.len(), clock)? {
-                Looked::Settled(wins, relies) => (Some(wins), relies),
-                Looked::Open(step) => {
-                    self.meter.take(STEP)?;
+                Inspection::Settled(wins, relies) => (Some(wins), relies),
+                Inspection::Open(step) => {
+                    self.memory_budget.take(STEP_BYTES)?;
                     places.insert(step.tag, way.len());
                     way.push(step);
-                    (None, FREE)
+                    (None, INDEPENDENT)
                 }
             };
             // Goes back for as long as that settles the positions before.
@@ -180,11 +180,11 @@ impl Prover {
                 }
                 let Some(step) = way.pop() else { break };
                 places.remove(&step.tag);
-                self.meter.give_back(STEP);
+                self.memory_budget.give_back(STEP_BYTES);
                 self.forget(step.open);
                 let wins = settled == Some(true);
-                relies = if wins || step.relies >= way.len() { FREE } else { step.relies };
-                if relies == FREE {
+                relies = if wins || step.relies >= way.len() { INDEPENDENT } else { step.relies };
+                if relies == INDEPENDENT {
                     let work = self.nodes - step.nodes;
                     self.keep(step.tag, player, wins, work);
                 }
@@ -193,22 +193,22 @@ impl Prover {
     }
 
     /// Looks at the position at hand: lists what is after it, unless that settles it.
-    fn expand(&mut self, player: PlayerId, places: &Places, place: usize, clock: &mut Clock) -> Result<Looked, Stopped> {
+    fn expand(&mut self, player: PlayerId, places: &PathPlaces, place: usize, clock: &mut Clock) -> Result<Inspection, Stopped> {
         let tag = Tag::of(&self.key);
         // It may have been settled, or come to stand on the way, since it was listed.
         if let Some(known) = self.table.look(tag, player) {
-            return Ok(Looked::Settled(known, FREE));
+            return Ok(Inspection::Settled(known, INDEPENDENT));
         }
         if let Some(&place) = places.get(&tag) {
             self.round = true;
-            return Ok(Looked::Settled(false, place));
+            return Ok(Inspection::Settled(false, place));
         }
         self.nodes += 1;
         clock.tick(self.nodes)?;
-        self.namer.read(&self.key, &mut self.position);
+        self.canonicalizer.read(&self.key, &mut self.position);
         self.state.go_to_after(&self.position, &self.history);
         let wants = self.state.turn() == Turn::Player(player);
-        let mut relies = FREE;
+        let mut relies = INDEPENDENT;
         self.after.clear();
         self.keys.clear();
         let plies = self.state.candidates();
@@ -226,7 +226,7 @@ impl Prover {
                     After::Known(outcome == Outcome::Win(player))
                 }
                 None => {
-                    let next = self.namer.name(&self.position, &mut self.meter)?;
+                    let next = self.canonicalizer.canonical_key(&self.position, &mut self.memory_budget)?;
                     let after = Tag::of(next);
                     if let Some(known) = self.table.look(after, player) {
                         After::Known(known)
@@ -245,14 +245,14 @@ impl Prover {
                 After::Known(wins) if wins == wants => {
                     self.go_on()?;
                     self.keep(tag, player, wins, 1);
-                    return Ok(Looked::Settled(wins, FREE));
+                    return Ok(Inspection::Settled(wins, INDEPENDENT));
                 }
                 After::Round(at) => {
                     self.round = true;
                     relies = relies.min(at);
                     if !wants {
                         self.go_on()?;
-                        return Ok(Looked::Settled(false, if at >= place { FREE } else { at }));
+                        return Ok(Inspection::Settled(false, if at >= place { INDEPENDENT } else { at }));
                     }
                 }
                 After::Known(_) | After::Open => {}
@@ -261,7 +261,7 @@ impl Prover {
         self.go_on()?;
         let open = self.open.len();
         self.list_open()?;
-        Ok(Looked::Open(Step { tag, wants, open, relies, nodes: self.nodes }))
+        Ok(Inspection::Open(Step { tag, wants, open, relies, nodes: self.nodes }))
     }
 
     /// Tells if the rules went round without end at the position at hand or after it.
@@ -273,7 +273,7 @@ impl Prover {
     fn list_open(&mut self) -> Result<(), RanOut> {
         let words = self.key.len();
         // The vector may take twice its length, and for a moment half of that besides.
-        self.meter.take(3 * size_of_val(self.keys.as_slice()) as u64)?;
+        self.memory_budget.take(3 * size_of_val(self.keys.as_slice()) as u64)?;
         self.after.sort_by_key(|&(offered, key)| std::cmp::Reverse((offered, key)));
         for &(_, key) in &self.after {
             self.open.extend_from_slice(&self.keys[key..key + words]);
@@ -283,7 +283,7 @@ impl Prover {
 
     /// Drops the keys from there on.
     fn forget(&mut self, from: usize) {
-        self.meter.give_back(3 * size_of_val(&self.open[from..]) as u64);
+        self.memory_budget.give_back(3 * size_of_val(&self.open[from..]) as u64);
         self.open.truncate(from);
     }
 

@@ -2,10 +2,10 @@
 //!
 //! In: a match. Out: values by node. It refuses to know moves.
 
-use super::expected::{CLOSE, Scores, expect};
-use super::forced::{NEVER, force, longest};
 use super::graph::{CHANCE, Graph, Node};
-use super::memory::Meter;
+use super::interval_iteration::{SCORE_TOLERANCE, Scores, expect};
+use super::memory::MemoryBudget;
+use super::retrograde::{NOT_FORCED, force, longest};
 use super::{Clock, RanOut, Stopped, Unknown, Value};
 use crate::engine::game::State;
 use crate::language::rules::{PlayerId, Rules, Statement};
@@ -37,29 +37,29 @@ impl Verdicts {
     ///
     /// # Errors
     /// Tells if memory or time ran out, or the rules go round without end somewhere.
-    pub fn find(from: &State, symmetric: bool, meter: &mut Meter, clock: &mut Clock) -> Result<Verdicts, Stopped> {
-        let graph = Graph::explore(from, symmetric, meter, clock)?;
-        let reversed = graph.reversed(meter)?;
-        let longest = longest(&graph, &reversed, meter)?;
+    pub fn find(from: &State, symmetric: bool, memory_budget: &mut MemoryBudget, clock: &mut Clock) -> Result<Verdicts, Stopped> {
+        let graph = Graph::explore(from, symmetric, memory_budget, clock)?;
+        let reversed = graph.reversed(memory_budget)?;
+        let longest = longest(&graph, &reversed, memory_budget)?;
         let players = graph.players();
         let rolls = from.game().decisions().iter().any(|decision| decision.mover.is_none());
         let worth = match (rolls, players) {
             (true, 2) => {
-                reversed.drop(meter);
-                Worth::Expected(expect(&graph, meter, clock)?)
+                reversed.drop(memory_budget);
+                Worth::Expected(expect(&graph, memory_budget, clock)?)
             }
             (true, _) => Worth::DiceForMany,
             (false, _) => {
                 let mut wins = Vec::new();
                 let mut losses = Vec::new();
                 for player in 0..players as Node {
-                    wins.push(force(&graph, &reversed, &[player], |actor| Node::from(actor) == player, meter)?);
+                    wins.push(force(&graph, &reversed, &[player], |actor| Node::from(actor) == player, memory_budget)?);
                     if players > 2 {
                         let others: Vec<Node> = (0..players as Node).filter(|&other| other != player).collect();
-                        losses.push(force(&graph, &reversed, &others, |actor| Node::from(actor) != player, meter)?);
+                        losses.push(force(&graph, &reversed, &others, |actor| Node::from(actor) != player, memory_budget)?);
                     }
                 }
-                reversed.drop(meter);
+                reversed.drop(memory_budget);
                 Worth::Forced { wins, losses }
             }
         };
@@ -74,14 +74,14 @@ impl Verdicts {
             Worth::DiceForMany => (Value::Unknown(Unknown::DiceForMany), None),
             Worth::Expected(scores) => {
                 let (lower, upper) = (scores.lower[index], scores.upper[index]);
-                let endless = upper - lower > CLOSE || self.unsettled;
+                let endless = upper - lower > SCORE_TOLERANCE || self.unsettled;
                 (if endless { Value::Unknown(Unknown::Endless) } else { Value::Score((lower + upper) / 2.0) }, None)
             }
             Worth::Forced { wins, losses } => {
-                if let Some(player) = wins.iter().position(|plies| plies[index] != NEVER) {
+                if let Some(player) = wins.iter().position(|plies| plies[index] != NOT_FORCED) {
                     return (Value::Win(PlayerId(player as u16)), Some(wins[player][index]));
                 }
-                let draw = losses.iter().all(|plies| plies[index] == NEVER);
+                let draw = losses.iter().all(|plies| plies[index] == NOT_FORCED);
                 match (draw, self.unsettled && index >= self.graph.ends()) {
                     (_, true) => (Value::Unknown(Unknown::Repetition), None),
                     (true, false) => (Value::Draw, None),
@@ -95,9 +95,9 @@ impl Verdicts {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn drawn_way(&self, from: Node, meter: &mut Meter) -> Result<Option<Vec<Node>>, RanOut> {
-        let mut came = meter.array(Node::MAX, self.graph.nodes())?;
-        let mut found = meter.list(self.graph.nodes())?;
+    pub fn drawn_way(&self, from: Node, memory_budget: &mut MemoryBudget) -> Result<Option<Vec<Node>>, RanOut> {
+        let mut came = memory_budget.array(Node::MAX, self.graph.nodes())?;
+        let mut found = memory_budget.list(self.graph.nodes())?;
         came[from as usize] = from;
         found.push(from);
         let mut next = 0;
@@ -118,8 +118,8 @@ impl Verdicts {
                 }
             }
         }
-        meter.drop(came);
-        meter.drop(found);
+        memory_budget.drop(came);
+        memory_budget.drop(found);
         Ok(way)
     }
 
@@ -127,7 +127,7 @@ impl Verdicts {
     pub fn keeps(&self, node: Node, after: Value) -> bool {
         let (value, _) = self.value(node);
         match (value, after) {
-            (Value::Score(score), Value::Score(after)) => self.graph.actor(node) == CHANCE || (score - after).abs() < CLOSE,
+            (Value::Score(score), Value::Score(after)) => self.graph.actor(node) == CHANCE || (score - after).abs() < SCORE_TOLERANCE,
             (Value::Unknown(_), _) => false,
             _ => value == after,
         }

@@ -57,7 +57,7 @@ fn solving_stops_in_time() {
     };
     let budget = Budget { time: None, ..Budget::default() };
     let solution = within("asking", GENEROUS, || solve(&start, &budget, &mut impatient)).expect("it has an end");
-    assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Patience)));
+    assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn time_is_bounded() {
 fn one_can_stop_it() {
     let game = game("games/swarm.game", &[]);
     let solution = solve(&game.begin().expect("it begins"), &Budget::default(), &mut |progress| progress.nodes < 5_000).expect("an end");
-    assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Patience)));
+    assert_eq!(solution.value, Value::Unknown(Unknown::RanOut(RanOut::Cancelled)));
 }
 
 #[test]

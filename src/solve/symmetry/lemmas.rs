@@ -4,7 +4,7 @@
 //!   same of a direction and the opposite one, part by part.
 //! - A chain from A to B is a chain from B to A: "any of B is connected, within M, with one of A" may be asked either way round.
 
-use super::same::{In, Same, Still};
+use super::equivalence::{In, Same, Still};
 use super::scope::{Meaning, Scope, Seen, look};
 use crate::board::Direction;
 use crate::language::rules::{Binder, Comparison, Condition, Directions, Domain, Local, Number, Sites, Spanned};

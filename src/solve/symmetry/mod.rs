@@ -1,13 +1,13 @@
 //! Ways of turning the board that change nothing but where things are.
 //!
 //! In: a game. Out: its symmetries, each proven. A candidate permutes sites and directions such that every step leads to the image of where it led; it is a symmetry if the rules say the same of every
-//! position and of its image, which `same` and `statements` prove over the typed rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not leave the first position as it is.
+//! position and of its image, which `equivalence` and `statements` prove over the typed rules, with what `lemmas` knows besides. It refuses to look at the setup: a symmetry need not leave the first position as it is.
 //!
 //! - `scope`: what variables and definitions stand for. `constant`: regions that the board alone decides.
 
 mod constant;
+mod equivalence;
 mod lemmas;
-mod same;
 mod scope;
 mod statements;
 
@@ -15,7 +15,7 @@ use crate::board::{Board, Direction, Site};
 use crate::engine::game::Game;
 use crate::language::rules::{MemoryType, Rules};
 use constant::Constants;
-use same::{Turning, is_symmetry};
+use equivalence::{Turning, is_symmetry};
 
 /// On boards of more sites, nobody looks for symmetries: nobody will look at all of their positions either.
 const LARGEST: usize = 400;

@@ -1,8 +1,8 @@
 //! Whether what is done says the same of a position and of its image.
 //!
-//! In: two lists of statements, and a way of turning the board. Out: as `same`, of which this is the part for statements.
+//! In: two lists of statements, and a way of turning the board. Out: as `equivalence`, of which this is the part for statements.
 
-use super::same::{In, Same};
+use super::equivalence::{In, Same};
 use super::scope::Scope;
 use crate::language::rules::{Condition, DirectionOf, Domain, Number, PieceOf, PlayerOf, SiteOf, Sites, Spanned, Statement, Value};
 

@@ -6,22 +6,28 @@
 
 use super::RanOut;
 use super::graph::{CHANCE, Graph, Node, Reversed};
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 
 /// Not to be forced.
-pub const NEVER: u32 = u32::MAX;
+pub const NOT_FORCED: u32 = u32::MAX;
 
 /// By node, within how many plies the ones who want it come to one of the ends: they as quickly as they can, the others as late as they can.
 /// Chance is never on their side.
 ///
 /// # Errors
 /// Tells if there is no memory left for it.
-pub fn force(graph: &Graph, reversed: &Reversed, ends: &[Node], wants: impl Fn(u8) -> bool, meter: &mut Meter) -> Result<Vec<u32>, RanOut> {
-    let mut plies = meter.array(NEVER, graph.nodes())?;
+pub fn force(
+    graph: &Graph,
+    reversed: &Reversed,
+    ends: &[Node],
+    wants: impl Fn(u8) -> bool,
+    memory_budget: &mut MemoryBudget,
+) -> Result<Vec<u32>, RanOut> {
+    let mut plies = memory_budget.array(NOT_FORCED, graph.nodes())?;
     // How many plies of a position have not been found to lead there.
-    let mut open = branching(graph, meter)?;
+    let mut open = branching(graph, memory_budget)?;
     // Those that have been found to, the nearer ones first.
-    let mut found = meter.list(graph.nodes())?;
+    let mut found = memory_budget.list(graph.nodes())?;
     for &end in ends {
         plies[end as usize] = 0;
         found.push(end);
@@ -31,7 +37,7 @@ pub fn force(graph: &Graph, reversed: &Reversed, ends: &[Node], wants: impl Fn(u
         next += 1;
         for &before in reversed.before(node) {
             let index = before as usize;
-            if plies[index] != NEVER {
+            if plies[index] != NOT_FORCED {
                 continue;
             }
             let actor = graph.actor(before);
@@ -42,14 +48,14 @@ pub fn force(graph: &Graph, reversed: &Reversed, ends: &[Node], wants: impl Fn(u
             }
         }
     }
-    meter.drop(open);
-    meter.drop(found);
+    memory_budget.drop(open);
+    memory_budget.drop(found);
     Ok(plies)
 }
 
 /// By node, how many plies there are.
-fn branching(graph: &Graph, meter: &mut Meter) -> Result<Vec<u32>, RanOut> {
-    let mut plies = meter.array(0u32, graph.nodes())?;
+fn branching(graph: &Graph, memory_budget: &mut MemoryBudget) -> Result<Vec<u32>, RanOut> {
+    let mut plies = memory_budget.array(0u32, graph.nodes())?;
     plies.iter_mut().enumerate().for_each(|(node, plies)| *plies = graph.after(node as Node).count() as u32);
     Ok(plies)
 }
@@ -59,10 +65,10 @@ fn branching(graph: &Graph, meter: &mut Meter) -> Result<Vec<u32>, RanOut> {
 ///
 /// # Errors
 /// Tells if there is no memory left for it.
-pub fn longest(graph: &Graph, reversed: &Reversed, meter: &mut Meter) -> Result<Option<u32>, RanOut> {
-    let mut open = branching(graph, meter)?;
-    let mut plies = meter.array(0u32, graph.nodes())?;
-    let mut ready = meter.list(graph.nodes())?;
+pub fn longest(graph: &Graph, reversed: &Reversed, memory_budget: &mut MemoryBudget) -> Result<Option<u32>, RanOut> {
+    let mut open = branching(graph, memory_budget)?;
+    let mut plies = memory_budget.array(0u32, graph.nodes())?;
+    let mut ready = memory_budget.list(graph.nodes())?;
     ready.extend((0..graph.nodes() as Node).filter(|&node| open[node as usize] == 0));
     let mut done = 0;
     while let Some(node) = ready.pop() {
@@ -77,8 +83,8 @@ pub fn longest(graph: &Graph, reversed: &Reversed, meter: &mut Meter) -> Result<
         }
     }
     let first = plies.get(graph.ends()).copied().unwrap_or(0);
-    meter.drop(open);
-    meter.drop(plies);
-    meter.drop(ready);
+    memory_budget.drop(open);
+    memory_budget.drop(plies);
+    memory_budget.drop(ready);
     Ok((done == graph.nodes()).then_some(first))
 }

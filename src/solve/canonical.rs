@@ -5,13 +5,13 @@
 use super::RanOut;
 use super::image::Image;
 use super::key::Coder;
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 use super::symmetry::symmetries;
 use crate::engine::game::State;
 use crate::engine::position::Position;
 
 /// Gives positions their keys.
-pub struct Namer {
+pub struct Canonicalizer {
     coder: Coder,
     images: Vec<Image>,
     key: Vec<u64>,
@@ -19,15 +19,15 @@ pub struct Namer {
     least: Vec<u64>,
 }
 
-impl Namer {
+impl Canonicalizer {
     /// Finds the symmetries of the match's game, if they are wanted.
-    pub fn new(from: &State, symmetric: bool) -> Namer {
+    pub fn new(from: &State, symmetric: bool) -> Canonicalizer {
         let game = from.game();
         let coder = Coder::new(from);
         let found = if symmetric { symmetries(game) } else { Vec::new() };
         let images = found.iter().map(|symmetry| Image::new(game, symmetry)).collect();
         let blank = vec![0; coder.words()];
-        Namer { coder, images, key: blank.clone(), image: blank.clone(), least: blank }
+        Canonicalizer { coder, images, key: blank.clone(), image: blank.clone(), least: blank }
     }
 
     /// How many words a key has.
@@ -49,11 +49,11 @@ impl Namer {
     ///
     /// # Errors
     /// Tells if the game counts so much that there is no memory left for it.
-    pub fn name(&mut self, position: &Position, meter: &mut Meter) -> Result<&[u64], RanOut> {
-        self.coder.write(position, &mut self.key, meter)?;
+    pub fn canonical_key(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<&[u64], RanOut> {
+        self.coder.write(position, &mut self.key, memory_budget)?;
         self.least.copy_from_slice(&self.key);
         for image in &mut self.images {
-            image.turn(&self.key, &mut self.image, &mut self.coder, meter)?;
+            image.turn(&self.key, &mut self.image, &mut self.coder, memory_budget)?;
             if self.image < self.least {
                 std::mem::swap(&mut self.image, &mut self.least);
             }

@@ -5,13 +5,13 @@
 //! Monmege, *Interval iteration algorithm for MDPs and IMDPs*, Theoretical Computer Science 735, 2018.)
 
 use super::graph::{CHANCE, Graph, Node};
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 use super::{Clock, RanOut};
 
 /// Scores that differ by less are taken for equal.
-pub const CLOSE: f64 = 1e-9;
+pub const SCORE_TOLERANCE: f64 = 1e-9;
 /// Bounds that are so close are taken for one; it is well above what rounding adds up to.
-const MET: f64 = 1e-12;
+const CONVERGED: f64 = 1e-12;
 
 /// Bounds of the first player's score, by node.
 pub struct Scores {
@@ -23,9 +23,9 @@ pub struct Scores {
 ///
 /// # Errors
 /// Tells if memory or time ran out.
-pub fn expect(graph: &Graph, meter: &mut Meter, clock: &mut Clock) -> Result<Scores, RanOut> {
-    let mut lower = meter.array(0.0, graph.nodes())?;
-    let mut upper = meter.array(1.0, graph.nodes())?;
+pub fn expect(graph: &Graph, memory_budget: &mut MemoryBudget, clock: &mut Clock) -> Result<Scores, RanOut> {
+    let mut lower = memory_budget.array(0.0, graph.nodes())?;
+    let mut upper = memory_budget.array(1.0, graph.nodes())?;
     for bounds in [&mut lower, &mut upper] {
         bounds[..3].copy_from_slice(&[1.0, 0.0, 0.5]);
     }
@@ -42,7 +42,7 @@ pub fn expect(graph: &Graph, meter: &mut Meter, clock: &mut Clock) -> Result<Sco
             }
             gap = gap.max(upper[node] - lower[node]);
         }
-        if gap <= MET || change == 0.0 {
+        if gap <= CONVERGED || change == 0.0 {
             return Ok(Scores { lower, upper });
         }
     }

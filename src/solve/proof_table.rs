@@ -5,7 +5,7 @@
 //! A key of one word is kept as it is. Of longer ones 118 bits of a hash are kept: the chance that any two of a thousand million positions are taken for each other is below 10⁻¹⁷.
 
 use super::RanOut;
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 use crate::language::rules::PlayerId;
 use crate::random::mix;
 
@@ -67,8 +67,8 @@ impl Table {
     ///
     /// # Errors
     /// Tells if there is too little memory left for it.
-    pub fn new(bytes: u64, meter: &mut Meter) -> Result<Table, RanOut> {
-        meter.take(bytes)?;
+    pub fn new(bytes: u64, memory_budget: &mut MemoryBudget) -> Result<Table, RanOut> {
+        memory_budget.take(bytes)?;
         let most = bytes as usize / (BUCKET * size_of::<u64>());
         let mut table = Table { words: Vec::new(), buckets: 0, most, entries: 0 };
         table.grow();
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn what_took_more_work_stays() {
-        let mut meter = Meter::new(1 << 10);
-        let mut table = Table::new(1 << 6, &mut meter).expect("memory");
+        let mut memory_budget = MemoryBudget::new(1 << 10);
+        let mut table = Table::new(1 << 6, &mut memory_budget).expect("memory");
         let (first, second) = (PlayerId(0), PlayerId(1));
         for number in 1..=4 {
             table.keep(Tag::of(&[number]), Proven::Wins(first), 1 << (2 * number));
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn little_is_forgotten_while_it_grows() {
-        let mut table = Table::new(1 << 20, &mut Meter::new(1 << 20)).expect("memory");
+        let mut table = Table::new(1 << 20, &mut MemoryBudget::new(1 << 20)).expect("memory");
         let (first, second) = (PlayerId(0), PlayerId(1));
         let tag = |number: u64| Tag::of(&[number, 7]);
         (0..20_000).for_each(|number| table.keep(tag(number), Proven::Wins(PlayerId(number as u16 % 2)), number));
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn what_is_proven_of_both_adds_up() {
-        let mut table = Table::new(1 << 10, &mut Meter::new(1 << 12)).expect("memory");
+        let mut table = Table::new(1 << 10, &mut MemoryBudget::new(1 << 12)).expect("memory");
         let tag = Tag::of(&[1, 2, 3]);
         table.keep(tag, Proven::Not(PlayerId(0)), 1);
         table.keep(tag, Proven::Not(PlayerId(1)), 1);

@@ -2,9 +2,9 @@
 //!
 //! In: a match and the values of all positions after it. Out: what is to be told of it. It refuses to know how the values were found.
 
-use super::memory::Meter;
+use super::memory::MemoryBudget;
 use super::verdict::Verdicts;
-use super::{Ending, First, Solution, Stopped, Unknown, Value};
+use super::{Ending, FirstMove, Solution, Stopped, Unknown, Value};
 use crate::engine::game::{Fault, Move, PlayError, State, Turn};
 use crate::language::rules::PlayerId;
 use crate::notation::spell;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Tells if memory ran out, or the rules go round without end after one of the moves.
-pub fn describe(from: &State, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<Solution, Stopped> {
+pub fn describe(from: &State, verdicts: &mut Verdicts, memory_budget: &mut MemoryBudget) -> Result<Solution, Stopped> {
     let Some(root) = verdicts.graph.node(from) else { return Ok(unknown(from, Unknown::Repetition, 0)) };
     let (value, distance) = verdicts.value(root);
     let mut first = Vec::new();
@@ -22,9 +22,9 @@ pub fn describe(from: &State, verdicts: &mut Verdicts, meter: &mut Meter) -> Res
         let Some(node) = verdicts.graph.node(&after) else { continue };
         let (value, distance) = verdicts.value(node);
         let optimal = verdicts.keeps(root, value);
-        first.push(First { ply, value, distance: distance.map(|plies| plies + 1), optimal });
+        first.push(FirstMove { ply, value, distance: distance.map(|plies| plies + 1), optimal });
     }
-    let (line, ending) = best_line(from, verdicts, meter)?;
+    let (line, ending) = best_line(from, verdicts, memory_budget)?;
     Ok(Solution {
         value,
         distance,
@@ -42,7 +42,7 @@ pub fn describe(from: &State, verdicts: &mut Verdicts, meter: &mut Meter) -> Res
 /// Describes a position whose value was not found.
 pub fn unknown(from: &State, why: Unknown, nodes: u64) -> Solution {
     let value = Value::Unknown(why);
-    let first = sorted(from).into_iter().map(|ply| First { ply, value, distance: None, optimal: false });
+    let first = sorted(from).into_iter().map(|ply| FirstMove { ply, value, distance: None, optimal: false });
     Solution {
         value,
         distance: None,
@@ -78,12 +78,12 @@ pub fn after_each(from: &State) -> Result<Vec<(Move, State)>, Fault> {
 }
 
 /// Plays as well as can be, on both sides.
-fn best_line(from: &State, verdicts: &mut Verdicts, meter: &mut Meter) -> Result<(Vec<Move>, Ending), Stopped> {
+fn best_line(from: &State, verdicts: &mut Verdicts, memory_budget: &mut MemoryBudget) -> Result<(Vec<Move>, Ending), Stopped> {
     let mut at = from.clone();
     let mut line = Vec::new();
     let Some(root) = verdicts.graph.node(&at) else { return Ok((line, Ending::Open)) };
     let way = match verdicts.value(root).0 {
-        Value::Draw => verdicts.drawn_way(root, meter)?,
+        Value::Draw => verdicts.drawn_way(root, memory_budget)?,
         Value::Open | Value::Unknown(_) => return Ok((line, at.outcome().map_or(Ending::Open, Ending::Over))),
         Value::Win(_) | Value::Score(_) => None,
     };

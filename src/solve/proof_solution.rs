@@ -2,7 +2,7 @@
 //!
 //! In: a match and a prover. Out: its value, what its first moves are worth, and a line, as far as time allows. It refuses to know how proofs are found.
 
-use super::line::{after_each, unknown};
+use super::best_line::{after_each, unknown};
 use super::proof::Prover;
 use super::verdict::repeats_are_draws;
 use super::{Clock, Ending, RanOut, Solution, Stopped, Unknown, Value};
