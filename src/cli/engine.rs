@@ -407,7 +407,7 @@ impl Engine<'_> {
         let milliseconds = (thinking.seconds * 1e3) as u64;
         let rate = thinking.rate() as u64;
         let chance = match position.turn() {
-            Turn::Player(player) => thinking.chances.get(player.index()).copied().unwrap_or(0.5),
+            Turn::Player(player) => thinking.win_probabilities.get(player.index()).copied().unwrap_or(0.5),
             Turn::Chance | Turn::Nobody => 0.5,
         };
         let line: Vec<String> = thinking.line.iter().map(|ply| written(position, ply)).collect();

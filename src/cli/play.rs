@@ -117,7 +117,8 @@ pub fn blame(refused: Refused, source: &Sources) -> Failure {
 fn told(rules: &Rules, mover: Turn, ply: &str, thinking: Option<&Thinking>) -> Value {
     let mut line = json!({ "played": ply, "by": turn(rules, mover) });
     if let Some(thinking) = thinking {
-        let chances = rules.players.iter().map(|player| player.name.clone()).zip(thinking.chances.iter().map(|&chance| json!(chance)));
+        let chances =
+            rules.players.iter().map(|player| player.name.clone()).zip(thinking.win_probabilities.iter().map(|&chance| json!(chance)));
         line["thinking"] = json!({
             "winning_chances": chances.collect::<Map<String, Value>>(),
             "solved": thinking.solved,

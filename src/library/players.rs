@@ -192,7 +192,7 @@ impl Bot {
         Ok(choice.and_then(|choice| {
             let thinking = choice.thinking.map(|thinking| Thinking {
                 iterations: thinking.iterations,
-                expected: thinking.chances,
+                expected: thinking.win_probabilities,
                 is_proven: thinking.solved,
                 line: line(state, &thinking.line),
             });

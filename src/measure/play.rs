@@ -199,7 +199,7 @@ impl<'p> Worker<'p> {
                 let thought = judge.think(&position, mix(!seed, made as u64), &limits, &mut |_| true);
                 self.check_stop()?;
                 let Ok(thinking) = thought else { break };
-                let chances = thinking.chances.iter().map(|chance| (chance * 1000.0).round() as u32);
+                let chances = thinking.win_probabilities.iter().map(|chance| (chance * 1000.0).round() as u32);
                 found.push(std::iter::once(made as u32).chain(chances).collect());
             }
             if position.play(ply).is_err() {

@@ -110,7 +110,7 @@ pub fn eval(position: &State, player: &str, seed: u64, width: usize, stop: Optio
     let thought = Mcts::default().think(position, seed, &limits, &mut |_| true)?;
     let mut text = thinking(rules, mover, &thought, width);
     if rules.players.len() != 2 {
-        let chances = rules.players.iter().zip(&thought.chances);
+        let chances = rules.players.iter().zip(&thought.win_probabilities);
         let chances: Vec<String> = chances.map(|(player, chance)| format!("{} {:.0} %", player.name, chance * 100.0)).collect();
         text.push_str(&format!("{}\n", chances.join(", ")));
     }

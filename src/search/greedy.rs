@@ -26,13 +26,13 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
                 continue;
             }
         }
-        let worth = worth(&after, mover);
+        let evaluate = evaluate(&after, mover);
         after.undo();
-        let ordering = best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| worth.cmp(most));
+        let ordering = best.as_ref().map_or(std::cmp::Ordering::Greater, |(most, _)| evaluate.cmp(most));
         equals = if ordering.is_gt() { 1 } else { equals + u32::from(ordering.is_eq()) };
         // The nth of equals takes the place of those before it once in n times.
         if ordering.is_gt() || ordering.is_eq() && random.below(equals) == 0 {
-            best = Some((worth, ply));
+            best = Some((evaluate, ply));
         }
     }
     match (best, failed) {
@@ -43,7 +43,7 @@ pub fn choose(position: &State, seed: u64) -> Result<Option<Move>, Fault> {
 }
 
 /// How a position looks to a player: the larger the better.
-fn worth(position: &State, player: PlayerId) -> (i32, i64, i64) {
+fn evaluate(position: &State, player: PlayerId) -> (i32, i64, i64) {
     let result = match position.outcome() {
         Some(Outcome::Win(winner)) if winner == player => 1,
         Some(Outcome::Win(_)) => -1,

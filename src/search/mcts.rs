@@ -16,16 +16,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// So many descents are under way at most.
-const LARGEST_BATCH: u32 = 32;
+const MAX_BATCH: u32 = 32;
 /// A batch is no larger than this part of the visits so far.
-const BATCH_PART: u32 = 16;
+const BATCH_DIVISOR: u32 = 16;
 /// How often somebody is told what is thought.
-const TELL: Duration = Duration::from_millis(250);
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
 /// How much memory a tree takes, unless told otherwise.
 pub const MEMORY: usize = 256 << 20;
 
 /// A tree takes no less.
-const LEAST_MEMORY: usize = 1 << 20;
+const MIN_MEMORY: usize = 1 << 20;
 
 /// When to stop. Where nothing is said, a search goes on until the root is solved or the tree is full.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,13 +46,13 @@ pub struct Thinking {
     /// How many positions the tree has.
     pub nodes: usize,
     /// What each player can expect: 1 for a win, ½ for a draw.
-    pub chances: Vec<f64>,
+    pub win_probabilities: Vec<f64>,
     /// Whether that is certain.
     pub solved: bool,
     /// The principal variation: what is chosen for everybody, up to a ply of chance.
     pub line: Vec<Move>,
     /// Every ply that was tried, the one chosen first, then those tried most.
-    pub plies: Vec<Tried>,
+    pub plies: Vec<RootMove>,
 }
 
 impl Thinking {
@@ -64,7 +64,7 @@ impl Thinking {
 
 /// What is thought of a ply.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
+pub struct RootMove {
     pub ply: Move,
     pub visits: u32,
     /// What whoever makes it can expect.
@@ -77,11 +77,11 @@ pub struct Mcts {
     threads: usize,
     memory: usize,
     pool: Option<rayon::ThreadPool>,
-    tree: Option<Kept>,
+    tree: Option<ReusedTree>,
 }
 
 /// A tree, and the plies that led to its root.
-struct Kept {
+struct ReusedTree {
     tree: Tree,
     plies: Vec<Move>,
 }
@@ -99,7 +99,7 @@ impl Mcts {
         let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
         // Where there are no threads to be had, one does it.
         let threads = pool.as_ref().map_or(1, rayon::ThreadPool::current_num_threads);
-        Mcts { threads, memory: memory.max(LEAST_MEMORY), pool, tree: None }
+        Mcts { threads, memory: memory.max(MIN_MEMORY), pool, tree: None }
     }
 
     /// Thinks about a position, and tells now and then what it thinks; it stops when told `false`.
@@ -113,7 +113,7 @@ impl Mcts {
         limits: &Limits,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<Thinking, Fault> {
-        let tree = self.plant(position);
+        let tree = self.reuse_or_new_tree(position);
         let states = (0..self.threads).map(|_| Mutex::new(position.clone())).collect();
         let search = Search {
             tree,
@@ -129,7 +129,7 @@ impl Mcts {
             Some(pool) => pool.install(|| search.run(tell)),
             None => search.run(tell),
         }?;
-        self.tree = Some(Kept { tree, plies: position.plies().to_vec() });
+        self.tree = Some(ReusedTree { tree, plies: position.plies().to_vec() });
         Ok(thinking)
     }
 
@@ -139,7 +139,7 @@ impl Mcts {
     }
 
     /// The tree at a position: what was kept of it, or a new one.
-    fn plant(&mut self, position: &State) -> Tree {
+    fn reuse_or_new_tree(&mut self, position: &State) -> Tree {
         let hash = position.hash();
         let kept = self.tree.take().and_then(|kept| kept.at(position)).filter(|tree| tree.hash(tree.root) == hash);
         let game = position.game();
@@ -149,7 +149,7 @@ impl Mcts {
     }
 }
 
-impl Kept {
+impl ReusedTree {
     /// Goes on along the plies that were played since.
     fn at(mut self, position: &State) -> Option<Tree> {
         let played = position.plies().strip_prefix(&self.plies[..])?;
@@ -158,7 +158,7 @@ impl Kept {
             let (_, edge) = self.tree.edges(root).find(|(_, edge)| position.game().spell_out(edge.candidate) == *ply)?;
             root = Some(edge.child).filter(|&child| child != NONE)?;
         }
-        self.tree.plant(root);
+        self.tree.reroot(root);
         Some(self.tree)
     }
 }
@@ -187,14 +187,14 @@ struct Descent {
 impl Search<'_> {
     fn run(mut self, tell: &mut (dyn FnMut(&Thinking) -> bool + Send)) -> Result<(Tree, Thinking), Fault> {
         let mut descents: Vec<Descent> = Vec::new();
-        descents.resize_with(LARGEST_BATCH as usize, Descent::default);
+        descents.resize_with(MAX_BATCH as usize, Descent::default);
         let mut told = self.began;
         while let Some(batch) = self.batch() {
             let batch = &mut descents[..batch];
             self.descend(batch);
             self.walk(batch);
-            self.learn(batch)?;
-            if told.elapsed() >= TELL {
+            self.record_results(batch)?;
+            if told.elapsed() >= REPORT_INTERVAL {
                 told = Instant::now();
                 if !tell(&self.thinking()) {
                     break;
@@ -214,7 +214,7 @@ impl Search<'_> {
         if root.solved || root.actor == Actor::Nobody || begun && (self.is_late() || endless && self.tree.is_full()) {
             return None;
         }
-        let batch = u64::from((root.visits / BATCH_PART).clamp(1, LARGEST_BATCH));
+        let batch = u64::from((root.visits / BATCH_DIVISOR).clamp(1, MAX_BATCH));
         let left = self.limits.iterations.map_or(u64::MAX, |most| most.saturating_sub(self.iterations));
         match batch.min(left) {
             0 => None,
@@ -271,11 +271,11 @@ impl Search<'_> {
     }
 
     /// Enters what was found.
-    fn learn(&mut self, batch: &mut [Descent]) -> Result<(), Fault> {
+    fn record_results(&mut self, batch: &mut [Descent]) -> Result<(), Fault> {
         let players = self.game.rules().players.len();
         for Descent { path, leaf, probe } in batch {
             match (*leaf, probe.found.take().transpose()?) {
-                (Some(Leaf::Solved), _) => self.tree.learn(path, &mut vec![0.0; players], false),
+                (Some(Leaf::Solved), _) => self.tree.backpropagate(path, &mut vec![0.0; players], false),
                 (_, None) => {
                     self.tree.forget(path);
                     continue;
@@ -299,7 +299,7 @@ impl Search<'_> {
             tree.grow(path, found.hash, found.actor);
         }
         let mut values = payoffs(found.outcome, players);
-        tree.learn(path, &mut values, found.over && leaf != Some(Leaf::Cut));
+        tree.backpropagate(path, &mut values, found.over && leaf != Some(Leaf::Cut));
     }
 
     fn thinking(&self) -> Thinking {
@@ -309,7 +309,7 @@ impl Search<'_> {
         let chosen = tree.choice(root);
         let mut tried: Vec<_> = tree.edges(root).filter(|(_, edge)| edge.visits > 0 || edge.solved).collect();
         tried.sort_by_key(|&(index, edge)| (Some(index) != chosen, std::cmp::Reverse(edge.visits), index));
-        let plies = tried.into_iter().map(|(_, edge)| Tried {
+        let plies = tried.into_iter().map(|(_, edge)| RootMove {
             ply: self.game.spell_out(edge.candidate),
             visits: edge.visits,
             chance: f64::from(edge.value),
@@ -322,7 +322,7 @@ impl Search<'_> {
             iterations: self.iterations,
             seconds: self.began.elapsed().as_secs_f64(),
             nodes: tree.size(),
-            chances: (0..players).map(|player| tree.value(at, player)).collect(),
+            win_probabilities: (0..players).map(|player| tree.value(at, player)).collect(),
             solved: tree.node(root).solved,
             line: self.line(),
             plies: plies.collect(),

@@ -4,7 +4,7 @@
 //! what is legal and how it ended.
 //!
 //! - `tree`: nodes and edges in flat arrays, which way to descend, what is proven. `probe`: what a descent finds at its end, by the engine. [`mcts`]: the two together,
-//!   on any number of threads. [`greedy`], [`player`]: the other players, and all of them under one name. `words`: what was thought, for people.
+//!   on any number of threads. [`greedy`], [`player`]: the other players, and all of them under one name. `describe`: what was thought, for people.
 //!
 //! # What is proven
 //!
@@ -16,13 +16,13 @@
 //! very path with all that was played before; nothing is shared between paths, so that what is proven is sound. Everywhere else positions that look alike are one node. The same
 //! position is told by 64 bits of hash, as the engine tells repetitions.
 
+mod describe;
 pub mod greedy;
 pub mod mcts;
 pub mod player;
 mod probe;
 mod tree;
-mod words;
 
+pub use describe::thought;
 pub use mcts::{Limits, Mcts, Thinking};
 pub use player::{Choice, Kind, Player, roll, roll_with};
-pub use words::thought;

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// No node.
 pub const NONE: u32 = u32::MAX;
 /// No descent is longer.
-const DEEPEST: usize = 1_000;
+const MAX_DEPTH: usize = 1_000;
 /// The constant of UCT (Kocsis and Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006). In paired matches over the shipped games neither 0.4 nor 1.0 did better.
 const EXPLORATION: f32 = 0.7;
 
@@ -154,7 +154,7 @@ impl Tree {
     }
 
     /// Goes from the root to where something new is to be learned, and leaves its steps in `path`. Chance is drawn with the seed. The steps are under way until
-    /// [`Tree::learn`] or [`Tree::forget`] is told.
+    /// [`Tree::backpropagate`] or [`Tree::forget`] is told.
     pub fn descend(&mut self, seed: u64, path: &mut Vec<Step>) -> Leaf {
         path.clear();
         let full = self.is_full();
@@ -167,17 +167,17 @@ impl Tree {
             if node.edges == 0 && !full {
                 return Leaf::Bare;
             }
-            if node.edges == 0 || path.len() >= DEEPEST {
+            if node.edges == 0 || path.len() >= MAX_DEPTH {
                 return Leaf::Cut;
             }
             let (edge, instead) = match node.actor {
-                Actor::Chance => (self.draw(at, mix(seed, path.len() as u64)), NONE),
-                Actor::Player(player) => self.best(at, usize::from(player)),
+                Actor::Chance => (self.chance_edge(at, mix(seed, path.len() as u64)), NONE),
+                Actor::Player(player) => self.best_edge(at, usize::from(player)),
                 Actor::Nobody => return Leaf::Cut,
             };
             let child = self.edge(edge).child;
             let back = self.known.is_some() && (child == at || path.iter().any(|step| step.node == child));
-            path.push(self.depart(at, edge, instead));
+            path.push(self.leave_by(at, edge, instead));
             if child == NONE && !full {
                 return Leaf::New;
             }
@@ -189,14 +189,14 @@ impl Tree {
     }
 
     /// Leaves a node by one of its edges.
-    fn depart(&mut self, node: u32, edge: u32, instead: u32) -> Step {
+    fn leave_by(&mut self, node: u32, edge: u32, instead: u32) -> Step {
         self.nodes[node as usize].pending += 1;
         self.edges[edge as usize].pending += 1;
         Step { node, edge, instead }
     }
 
     /// The edge of a node of chance to follow: one of those that were followed least, so that all are followed equally often, drawn with the seed.
-    fn draw(&self, node: u32, seed: u64) -> u32 {
+    fn chance_edge(&self, node: u32, seed: u64) -> u32 {
         let count = |edge: &Edge| edge.visits + edge.pending;
         let least = self.edges(node).map(|(_, edge)| count(edge)).min().unwrap_or(0);
         let fewest = || self.edges(node).filter(|(_, edge)| count(edge) == least).map(|(index, _)| index);
@@ -207,7 +207,7 @@ impl Tree {
     /// The edge to follow at a node where a player acts: the one that promises most to the player. One that nobody went yet promises what the node does on
     /// average. Descents under way count as visits that have brought what the others did (Liu et al., *Watch the Unobserved*, ICLR 2020). Where that edge is solved,
     /// nothing is to be learned from it: it comes second, and first the best of those that are not.
-    fn best(&self, node: u32, player: usize) -> (u32, u32) {
+    fn best_edge(&self, node: u32, player: usize) -> (u32, u32) {
         let Node { first, visits, pending, .. } = *self.node(node);
         let log = (((visits + pending) as f32).max(1.0)).ln();
         let unseen = self.value(node, player) as f32;
@@ -248,7 +248,7 @@ impl Tree {
     /// Makes one more step from a node, along the edge of a candidate.
     pub fn follow(&mut self, node: u32, candidate: PackedMove) -> Option<Step> {
         let (edge, _) = self.edges(node).find(|(_, edge)| edge.candidate == candidate)?;
-        Some(self.depart(node, edge, NONE))
+        Some(self.leave_by(node, edge, NONE))
     }
 
     /// The node at the end of a path; none if nobody was there.
@@ -265,7 +265,7 @@ impl Tree {
     }
 
     /// Carries to the root what a descent brought: a value for each player. `exact` says that it is what the node at the end of the path is worth.
-    pub fn learn(&mut self, path: &[Step], brought: &mut [f64], exact: bool) {
+    pub fn backpropagate(&mut self, path: &[Step], brought: &mut [f64], exact: bool) {
         if let Some(end) = self.end(path) {
             if exact {
                 self.solve(end, brought);
@@ -288,7 +288,7 @@ impl Tree {
             let counted = if instead == NONE { edge } else { instead };
             self.edges[counted as usize].visits += 1;
             if solved && !before && !self.node(node).solved {
-                self.conclude(node, child);
+                self.propagate_solution(node, child);
             }
             if instead != NONE {
                 brought.copy_from_slice(self.exact(self.edge(instead).child));
@@ -327,7 +327,7 @@ impl Tree {
 
     /// Looks whether a node is solved now that one of its children is (after Winands, Björnsson and Saito, *Monte-Carlo Tree Search Solver*, CG 2008, with draws,
     /// chance and any number of players).
-    fn conclude(&mut self, node: u32, child: u32) {
+    fn propagate_solution(&mut self, node: u32, child: u32) {
         let solved = match self.node(node).actor {
             Actor::Player(player) if self.exact(child)[usize::from(player)] >= 1.0 => Some(self.exact(child).to_vec()),
             _ if self.edges(node).any(|(_, edge)| !edge.solved) => None,
@@ -378,7 +378,7 @@ impl Tree {
     }
 
     /// Keeps only what can be reached from a node, which becomes the root.
-    pub fn plant(&mut self, root: u32) {
+    pub fn reroot(&mut self, root: u32) {
         let mut places = vec![NONE; self.nodes.len()];
         let mut order = vec![root];
         places[root as usize] = 0;

@@ -120,7 +120,7 @@ fn what_is_solved_is_so() {
                 let Some(exact) = minimax(&mut position.clone(), &mut 60_000) else { break };
                 if thinking.solved {
                     compared += 1;
-                    assert_eq!(thinking.chances, exact, "{name}, seed {seed}, after {:?}", position.plies());
+                    assert_eq!(thinking.win_probabilities, exact, "{name}, seed {seed}, after {:?}", position.plies());
                 }
                 position.play(&thinking.plies[0].ply).expect("a legal ply");
                 if thinking.solved {
@@ -156,7 +156,7 @@ fn chance_is_weighed_exactly() {
     let thinking = think(&mut Mcts::new(1, MEMORY), &position, 1, 1_000);
     assert!(thinking.solved && thinking.iterations < 1_000, "{thinking:?}");
     // Four rolls of six win, one draws.
-    assert!((thinking.chances[0] - 4.5 / 6.0).abs() < 1e-12, "{thinking:?}");
+    assert!((thinking.win_probabilities[0] - 4.5 / 6.0).abs() < 1e-12, "{thinking:?}");
     assert_eq!(ludwright::notation::spell(position.game().rules(), &thinking.plies[0].ply), "bet 4");
 }
 
@@ -168,7 +168,7 @@ fn a_win_at_hand_is_taken() {
     }
     let spelled = |ply| ludwright::notation::spell(position.game().rules(), ply);
     let thinking = think(&mut Mcts::new(1, MEMORY), &position, 1, 1_000);
-    assert!(thinking.solved && thinking.chances == [1.0, 0.0] && thinking.iterations < 200, "{thinking:?}");
+    assert!(thinking.solved && thinking.win_probabilities == [1.0, 0.0] && thinking.iterations < 200, "{thinking:?}");
     assert_eq!(thinking.line.iter().map(spelled).collect::<Vec<_>>(), ["place a3"]);
     let greedy = greedy::choose(&position, 1).expect("an end").expect("a ply");
     assert_eq!(spelled(&greedy), "place a3");
@@ -177,7 +177,12 @@ fn a_win_at_hand_is_taken() {
 #[test]
 fn a_whole_small_game_is_solved() {
     let thinking = think(&mut Mcts::new(2, MEMORY), &begin("tic-tac-toe", &[]), 1, 200_000);
-    assert!(thinking.solved && thinking.chances == [0.5, 0.5], "{} iterations, {:?}", thinking.iterations, thinking.chances);
+    assert!(
+        thinking.solved && thinking.win_probabilities == [0.5, 0.5],
+        "{} iterations, {:?}",
+        thinking.iterations,
+        thinking.win_probabilities
+    );
     // There are not many positions, though many ways to each.
     assert!(thinking.nodes < 10_000, "{}", thinking.nodes);
 }

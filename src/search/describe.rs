@@ -6,7 +6,7 @@ use crate::notation::{grouped, player, spell};
 
 /// Says what whoever is to act thinks: the winning chance, the principal variation, and how much was looked at.
 pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
-    let chance = thinking.chances.get(mover.index()).copied().unwrap_or(0.5);
+    let chance = thinking.win_probabilities.get(mover.index()).copied().unwrap_or(0.5);
     let expects = match thinking.solved {
         true if chance >= 1.0 => "is sure to win".to_owned(),
         true if chance <= 0.0 => "is sure to lose".to_owned(),
