@@ -5,7 +5,7 @@ use super::report::{Difference, Report};
 use crate::engine::game::{Game, PlayError, State};
 use crate::language::sources::Sources;
 use crate::notation::{
-    Line, Position, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory, spell, turn, write_board, write_memories,
+    Line, PositionText, Reason, clause, clip, form, legal, list, outcome, read_board, read_memory, spell, turn, write_board, write_memories,
 };
 use crate::record::load;
 use crate::render::diagram;
@@ -63,7 +63,7 @@ impl Runner {
         let Some(lines) = &case.position else {
             return game.begin().map_err(|fault| Difference::unreadable(1, clause::endless(game.rules(), &fault)));
         };
-        let position = Position::read_whole(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
+        let position = PositionText::read_whole(game, lines).map_err(|misread| Difference::unreadable(misread.line, misread.message))?;
         let line = lines.first().map_or(1, |line| line.number);
         position.begin(game).map_err(|message| Difference::unreadable(line, message))
     }

@@ -1,10 +1,10 @@
 //! `ludwright bench`: a game in, measures of random play out.
 
 use super::arguments::Bench;
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::perft::grouped;
-use super::screen::Screen;
 use ludwright::deadline::Deadline;
 use ludwright::engine::position::Outcome;
 use ludwright::random::mix;
@@ -18,8 +18,8 @@ const CAP: u32 = 2_000;
 const LEAST: Duration = Duration::from_millis(500);
 
 /// Plays random games until the time is up.
-pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, _) = Loaded::at_end_of(&task.game, None, screen)?;
+pub fn run(task: &Bench, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, None, console)?;
     let rules = loaded.game.rules();
     let mut wins = vec![0_u64; rules.players.len()];
     let (mut playouts, mut plies, mut draws, mut unfinished) = (0_u64, 0_u64, 0_u64, 0_u64);
@@ -64,11 +64,11 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         }
     };
     if playouts == 0 {
-        return no_game(begun, seconds, screen, out);
+        return no_game(begun, seconds, console, out);
     }
     let share = |count: u64| count as f64 / playouts as f64;
     let shares: Vec<(&str, f64)> = rules.players.iter().zip(&wins).map(|(player, &wins)| (player.name.as_str(), share(wins))).collect();
-    if screen.json() {
+    if console.json() {
         let wins: Map<String, Value> = shares.into_iter().map(|(name, share)| (name.to_owned(), json!(share))).collect();
         let report = json!({
             "playouts": playouts,
@@ -96,8 +96,8 @@ pub fn run(task: &Bench, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Tells that no game came to an end in time.
-fn no_game(plies: u64, seconds: f64, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    if screen.json() {
+fn no_game(plies: u64, seconds: f64, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    if console.json() {
         let report = json!({"playouts": 0, "seconds": seconds, "playouts_per_second": 0.0, "plies_per_second": rate(plies, seconds)});
         writeln!(out, "{report}")?;
     } else {

@@ -1,9 +1,9 @@
 //! The games that the program carries inside itself: those that ship with it, and classics. Where a
 //! command takes a rules file, the bare name of one of them serves too, unless a file has that name.
 
+use super::console::Console;
 use super::failure::Failure;
 use super::output::Out;
-use super::screen::Screen;
 use include_dir::{Dir, include_dir};
 use ludwright::language::check;
 use ludwright::language::rules::Rules;
@@ -80,10 +80,10 @@ pub fn named(path: &Path) -> Option<Entry> {
 }
 
 /// Says what there is, a line each.
-pub fn run(screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
+pub fn run(console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let entries = entries();
     let rules: Vec<(&Entry, Option<Rules>)> = entries.iter().map(|entry| (entry, check(entry.sources(), &[]).rules)).collect();
-    if screen.json() {
+    if console.json() {
         let games = rules.iter().filter_map(|(entry, rules)| {
             let rules = rules.as_ref()?;
             Some(json!({ "name": entry.name, "group": entry.group, "title": rules.title, "about": summary(rules) }))

@@ -4,10 +4,10 @@
 //! the number of `positions`, `games` and `plies`, and whether that was `exhaustive`; and `unreached`, the ends that no game in an inexhaustive sample came to.
 
 use super::arguments::Check;
+use super::console::Console;
 use super::failure::Failure;
 use super::files::read_source;
 use super::game::{agree, wrong_choices};
-use super::screen::Screen;
 use ludwright::analysis::{BoardCoverage, Effort, analyze};
 use ludwright::diagnostics::{Place, Places};
 use ludwright::engine::game::Game;
@@ -80,7 +80,7 @@ struct FindingReport {
 }
 
 /// Checks every file, also after one that cannot be read.
-pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Check, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     agree(&task.options.choices)?;
     let mut report = Report { files: Vec::new(), looked: Vec::new() };
     let mut code = 0;
@@ -92,19 +92,19 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         let (source, Examined { findings, looked, unreached }) = match checked {
             Ok(checked) => checked,
             Err(failure) => {
-                code = code.max(screen.fail(&failure));
+                code = code.max(console.fail(&failure));
                 continue;
             }
         };
         let errors = findings.iter().filter(|finding| finding.severity() == Severity::Error).count();
         code = code.max(u8::from(errors > 0));
-        if screen.json() {
+        if console.json() {
             report.files.extend(describe(&source, &findings));
             if task.deep {
                 report.looked.push(describe_looked(&source, looked, unreached));
             }
         } else {
-            screen.findings(&source, &findings);
+            console.findings(&source, &findings);
             writeln!(out, "{}: {}", source.name(), summary(errors, findings.len() - errors))?;
             if task.deep {
                 write!(out, "{}", tell_looked(&looked, &unreached))?;
@@ -113,7 +113,7 @@ pub fn run(task: &Check, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             out.flush()?;
         }
     }
-    if screen.json() {
+    if console.json() {
         serde_json::to_writer(&mut *out, &report)?;
         writeln!(out)?;
     }

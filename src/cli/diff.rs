@@ -11,10 +11,10 @@
 mod report;
 
 use super::arguments::{Diff, GameFile, Options};
+use super::console::Console;
 use super::failure::Failure;
 use super::files::read_source;
 use super::game::Loaded;
-use super::screen::Screen;
 use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::compare::{Incompatible, Limits, Names, Namespace, Progress, Renaming, Side, Stuck, compare, match_names};
@@ -27,7 +27,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Compares two games. The exit code is 1 where they differ.
-pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let other = match &task.other {
         Some(other) => other,
         None if task.left.is_empty() && task.right.is_empty() => {
@@ -38,7 +38,7 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     };
     let target = task.output.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
     let paths = [task.one.as_path(), other.as_path()];
-    let sides = [load(task, paths[0], &task.left, screen)?, load(task, paths[1], &task.right, screen)?];
+    let sides = [load(task, paths[0], &task.left, console)?, load(task, paths[1], &task.right, console)?];
     let mut spare = task.choices.iter().filter(|(name, _)| !sides.iter().any(|side| has_option(side.game.rules(), name)));
     if let Some((name, _)) = spare.next() {
         return Err(unknown_option(name, &sides));
@@ -46,7 +46,7 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     let rules = [sides[0].game.rules(), sides[1].game.rules()];
     let mut renamings = renamings(task, rules)?;
     let limits = Limits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
-    let bar = waiting(screen);
+    let bar = waiting(console);
     let mut watch = |progress| tell(&bar, progress);
     if task.match_names {
         let found = match_names(&sides[0].game, &sides[1].game, &renamings, limits.time.div_f64(4.0), &mut watch);
@@ -59,14 +59,14 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
         Err(apart) => {
             bar.finish_and_clear();
             let help = help_apart(&apart, &sides, task);
-            report.apart(&apart, help.as_deref(), screen, out)?;
+            report.apart(&apart, help.as_deref(), console, out)?;
             return Ok(1);
         }
     };
     let compared = compare(&sides[0].game, &sides[1].game, &names, &limits, &mut watch);
     bar.finish_and_clear();
     let comparison = compared.map_err(|stuck| endless(stuck, &sides, paths))?;
-    report.write(&names, &comparison, task.match_names, screen, out)?;
+    report.write(&names, &comparison, task.match_names, console, out)?;
     if let (Some(target), Some(difference)) = (target, &comparison.difference) {
         target.write(Record::of(&difference.left, task.seed).write().as_bytes())?;
     }
@@ -74,14 +74,14 @@ pub fn run(task: &Diff, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
 }
 
 /// Loads one side with the options that are for both, as far as the file has them, and those that are its own.
-fn load(task: &Diff, path: &Path, own: &[(String, String)], screen: &Screen) -> Result<Loaded, Failure> {
+fn load(task: &Diff, path: &Path, own: &[(String, String)], console: &Console) -> Result<Loaded, Failure> {
     let source = read_source(path)?;
     // Which options a file has is known even of one that its defaults make no game of.
     let known = ludwright::language::check(&source, &[]).rules;
     let fits = |name: &str| known.as_ref().is_none_or(|rules| has_option(rules, name));
     let both = task.choices.iter().filter(|(name, _)| fits(name)).cloned();
     let options = Options { choices: both.chain(own.iter().cloned()).collect() };
-    Loaded::new(&GameFile { file: path.to_owned(), options }, None, screen)
+    Loaded::new(&GameFile { file: path.to_owned(), options }, None, console)
 }
 
 fn has_option(rules: &Rules, name: &str) -> bool {
@@ -173,8 +173,8 @@ fn endless(stuck: Stuck, sides: &[Loaded; 2], paths: [&Path; 2]) -> Failure {
 }
 
 /// A line for people who wait; nobody sees it where there is no terminal.
-fn waiting(screen: &Screen) -> ProgressBar {
-    let target = if screen.terminal && !screen.json() { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
+fn waiting(console: &Console) -> ProgressBar {
+    let target = if console.terminal && !console.json() { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
     let bar = ProgressBar::with_draw_target(None, target);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
         bar.set_style(style);

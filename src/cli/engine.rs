@@ -8,10 +8,10 @@
 mod asked;
 
 use super::arguments;
+use super::console::Console;
 use super::failure::Failure;
 use super::fault;
 use super::game::Loaded;
-use super::screen::Screen;
 use asked::Asked;
 use ludwright::engine::game::{Fault, Game, Move, State, Turn};
 use ludwright::engine::position::Outcome;
@@ -40,8 +40,8 @@ const COMMANDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "posit
 const QUERIES: [&str; 5] = ["gameover", "p1turn", "result", "turn", "position"];
 
 /// Answers until the end of the input, or `quit`.
-pub fn run(task: &arguments::Engine, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, _) = Loaded::at_end_of(&task.game, None, screen)?;
+pub fn run(task: &arguments::Engine, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, None, console)?;
     let (sender, events) = sync_channel(64);
     let lines = sender.clone();
     std::thread::spawn(move || listen(&lines));

@@ -1,8 +1,8 @@
 //! `ludwright explain`: a word in, its page out; or no word, and the index of all pages.
 
 use super::arguments::Explain;
+use super::console::Console;
 use super::failure::Failure;
-use super::screen::Screen;
 use ludwright::language::explain::{Page, Subject, elsewhere, subjects, suggested_word, topics};
 use ludwright::language::finding::{Code, Severity};
 use ludwright::language::ludemes::Kind;
@@ -15,9 +15,9 @@ use textwrap::WordSplitter;
 const WIDTH: usize = 100;
 
 /// Prints the pages that there are for a word, or the index.
-pub fn run(task: &Explain, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Explain, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if task.words.is_empty() {
-        match screen.json() {
+        match console.json() {
             true => writeln!(out, "{}", describe_index())?,
             false => write!(out, "{}", index())?,
         }
@@ -32,7 +32,7 @@ pub fn run(task: &Explain, screen: &Screen, out: &mut dyn Write) -> Result<u8, F
         return Err(Failure::usage(format!("there is no ludeme, type or finding `{word}`")).with_help(Some(help)));
     }
     let pages = subjects.into_iter().map(Subject::page);
-    if screen.json() {
+    if console.json() {
         writeln!(out, "{}", json!({ "pages": pages.map(|page| describe(&page)).collect::<Vec<Value>>() }))?;
         return Ok(0);
     }

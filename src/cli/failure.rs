@@ -9,20 +9,20 @@ use std::path::Path;
 #[derive(Debug)]
 pub enum Failure {
     /// The input is at fault.
-    Input(Complaint),
+    Input(FailureMessage),
     /// The command is at fault, or a file cannot be read or written.
-    Usage(Complaint),
+    Usage(FailureMessage),
     /// The rules go round without end; the clause that does is to be shown in their text.
     Endless { fault: Fault, name: String, text: String },
     /// Everything has been said already.
-    Said(u8),
+    AlreadyReported(u8),
     /// Standard output cannot be written to.
     Output(std::io::Error),
 }
 
 /// What there is to say.
 #[derive(Debug, Default)]
-pub struct Complaint {
+pub struct FailureMessage {
     pub message: String,
     pub help: Option<String>,
 }
@@ -30,12 +30,12 @@ pub struct Complaint {
 impl Failure {
     /// Puts the blame on the input.
     pub fn input(message: impl Into<String>) -> Failure {
-        Failure::Input(Complaint { message: message.into(), help: None })
+        Failure::Input(FailureMessage { message: message.into(), help: None })
     }
 
     /// Puts the blame on the command.
     pub fn usage(message: impl Into<String>) -> Failure {
-        Failure::Usage(Complaint { message: message.into(), help: None })
+        Failure::Usage(FailureMessage { message: message.into(), help: None })
     }
 
     /// Puts the blame on a clause of the rules.
@@ -47,8 +47,8 @@ impl Failure {
 
     /// Tells where it came to that.
     pub fn after(mut self, place: &str) -> Failure {
-        let (Failure::Input(Complaint { message, .. })
-        | Failure::Usage(Complaint { message, .. })
+        let (Failure::Input(FailureMessage { message, .. })
+        | Failure::Usage(FailureMessage { message, .. })
         | Failure::Endless { fault: Fault { message, .. }, .. }) = &mut self
         else {
             return self;

@@ -1,11 +1,11 @@
 //! `ludwright fmt`: rules files in, the same files in their one layout out.
 
 use super::arguments::Fmt;
+use super::console::Console;
 use super::failure::Failure;
 use super::files::read_rules;
 use super::output::Out;
 use super::save;
-use super::screen::Screen;
 use ludwright::files::legible;
 use ludwright::language::format::{begins_as_rules, format};
 use ludwright::language::sources::Sources;
@@ -22,34 +22,34 @@ const SHOWN: usize = 8;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Lays every file out, also after one that cannot be.
-pub fn run(task: &Fmt, screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
+pub fn run(task: &Fmt, console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let standard_input = [Path::new("-").to_owned()];
     let files = if task.files.is_empty() { &standard_input[..] } else { &task.files };
     let mut described = Vec::new();
     let mut code = 0;
     for file in files {
         let path = (file != Path::new("-")).then_some(file.as_path());
-        match lay_out(path, task.check, screen, out) {
+        match lay_out(path, task.check, console, out) {
             Ok((description, changed)) => {
                 described.push(description);
                 code = code.max(u8::from(changed && task.check));
             }
             Err(Failure::Output(error)) => return Err(Failure::Output(error)),
-            Err(failure) => code = code.max(screen.fail(&failure)),
+            Err(failure) => code = code.max(console.fail(&failure)),
         }
     }
-    if screen.json() {
+    if console.json() {
         writeln!(out, "{}", json!({ "files": described }))?;
     }
     Ok(code)
 }
 
 /// Lays a file out, or standard input. Returns what there is to say of it in JSON, and whether the layout was another.
-fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut Out) -> Result<(Value, bool), Failure> {
+fn lay_out(path: Option<&Path>, check: bool, console: &Console, out: &mut Out) -> Result<(Value, bool), Failure> {
     let name = path.map_or("standard input".to_owned(), |path| path.display().to_string());
     let text = legible(&name, read_rules(path)?).map_err(|faulty| {
-        screen.findings(&faulty, faulty.findings());
-        Failure::Said(1)
+        console.findings(&faulty, faulty.findings());
+        Failure::AlreadyReported(1)
     })?;
     let formatted = format(&text);
     // What is misspelt in the first line of a rules file is told like any other mistake.
@@ -58,8 +58,8 @@ fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut Out) -> 
         return Err(foreign(&name));
     }
     let laid_out = formatted.map_err(|findings| {
-        screen.findings(&Sources::named(&name, &text), &findings);
-        Failure::Said(1)
+        console.findings(&Sources::named(&name, &text), &findings);
+        Failure::AlreadyReported(1)
     })?;
     let changed = laid_out != text;
     let mut description = json!({ "file": name, "changed": changed });
@@ -67,10 +67,10 @@ fn lay_out(path: Option<&Path>, check: bool, screen: &Screen, out: &mut Out) -> 
         Some(path) if changed && !check => save::write(path, laid_out.as_bytes()).map_err(|error| Failure::file("write", path, &error))?,
         Some(_) => {}
         None if check => {}
-        None if screen.json() => description["text"] = json!(laid_out),
+        None if console.json() => description["text"] = json!(laid_out),
         None => out.data(laid_out.as_bytes())?,
     }
-    if !screen.json() && (check || path.is_some()) {
+    if !console.json() && (check || path.is_some()) {
         match (changed, check) {
             (false, _) => writeln!(out, "{name}: laid out as it should be")?,
             (true, false) => writeln!(out, "{name}: laid out anew")?,

@@ -1,9 +1,9 @@
 //! A rules file, options and perhaps a record in, a game under way out. Every command but `check` begins here.
 
 use super::arguments::{Beginning, GameFile};
+use super::console::Console;
 use super::failure::Failure;
 use super::files::{read_record, read_source, read_text};
-use super::screen::Screen;
 use ludwright::engine::game::{Fault, Game, State};
 use ludwright::language::sources::Sources;
 use ludwright::load::Cause;
@@ -25,7 +25,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Shows the findings of a rules file that has errors.
-    pub fn new(file: &GameFile, record: Option<(&Path, &Record)>, screen: &Screen) -> Result<Loaded, Failure> {
+    pub fn new(file: &GameFile, record: Option<(&Path, &Record)>, console: &Console) -> Result<Loaded, Failure> {
         let choices = &file.options.choices;
         agree(choices)?;
         let source = read_source(&file.file)?;
@@ -36,8 +36,8 @@ impl Loaded {
         Err(match cause {
             Cause::Unreadable(error) => Failure::file("read", &file.file, &error),
             Cause::Rules(findings) => {
-                screen.findings(&source, &findings);
-                Failure::Said(1)
+                console.findings(&source, &findings);
+                Failure::AlreadyReported(1)
             }
             Cause::Options(faults) => wrong_choices(faults),
             Cause::Record { message, help } => {
@@ -51,15 +51,15 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record or the options.
-    pub fn at_end_of(file: &GameFile, from: Option<(&Path, bool)>, screen: &Screen) -> Result<(Loaded, State, Option<Record>), Failure> {
+    pub fn at_end_of(file: &GameFile, from: Option<(&Path, bool)>, console: &Console) -> Result<(Loaded, State, Option<Record>), Failure> {
         let Some((path, force)) = from else {
-            let loaded = Loaded::new(file, None, screen)?;
+            let loaded = Loaded::new(file, None, console)?;
             let position = loaded.begin()?;
             return Ok((loaded, position, None));
         };
         let record = read_record(path)?;
-        let loaded = Loaded::new(file, Some((path, &record)), screen)?;
-        let position = loaded.play_over(path, &record, force, screen)?;
+        let loaded = Loaded::new(file, Some((path, &record)), console)?;
+        let position = loaded.play_over(path, &record, force, console)?;
         Ok((loaded, position, Some(record)))
     }
 
@@ -67,11 +67,11 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells which move cannot be played.
-    pub fn play_over(&self, path: &Path, record: &Record, force: bool, screen: &Screen) -> Result<State, Failure> {
+    pub fn play_over(&self, path: &Path, record: &Record, force: bool, console: &Console) -> Result<State, Failure> {
         let mut position = record.begin(&self.game).map_err(|stopped| self.stopped(path, stopped))?;
         match record.replay(&mut position) {
-            Err(stopped) if force => screen.warn(&format!("{}: {stopped}", path.display())),
-            Ok(()) if record.is_changed(self.game.rules()) => screen.warn(&format!("{}: {CHANGED}", path.display())),
+            Err(stopped) if force => console.warn(&format!("{}: {stopped}", path.display())),
+            Ok(()) if record.is_changed(self.game.rules()) => console.warn(&format!("{}: {CHANGED}", path.display())),
             done => done.map_err(|stopped| self.stopped(path, stopped))?,
         }
         Ok(position)
@@ -81,20 +81,20 @@ impl Loaded {
     ///
     /// # Errors
     /// Tells what is wrong with the rules, the record, the position or the options.
-    pub fn at_start_of(file: &GameFile, beginning: &Beginning, screen: &Screen) -> Result<(Loaded, State, Option<Record>), Failure> {
+    pub fn at_start_of(file: &GameFile, beginning: &Beginning, console: &Console) -> Result<(Loaded, State, Option<Record>), Failure> {
         let Some(path) = beginning.position.as_deref() else {
-            return Loaded::at_end_of(file, beginning.from.as_deref().map(|from| (from, beginning.force)), screen);
+            return Loaded::at_end_of(file, beginning.from.as_deref().map(|from| (from, beginning.force)), console);
         };
         let text = read_text(path, record::LIMIT)?;
         let misread = |misread: Misread| Failure::input(format!("in {}, {misread}", path.display()));
         let start = Start::parse(&text).map_err(misread)?;
         // Its options count as those of a record do.
         let options = Record { options: start.options.clone(), ..Record::default() };
-        let mut loaded = Loaded::new(file, Some((path, &options)), screen)?;
+        let mut loaded = Loaded::new(file, Some((path, &options)), console)?;
         let (begun, assumed) = start.begin_assuming(&loaded.game).map_err(misread)?;
         if let Some(assumed) = &assumed {
             let message = format!("{}: several turns fit this position, which is taken for `{assumed}`", path.display());
-            screen.note(&message, "`phase:`, `step:` or `left:` in it says which ply is meant");
+            console.note(&message, "`phase:`, `step:` or `left:` in it says which ply is meant");
         }
         loaded.assumed = assumed;
         Ok((loaded, begun, None))

@@ -1,10 +1,10 @@
 //! `ludwright merge`: parts of a playtest in, the report of all of them out.
 
 use super::arguments::Merge;
-use super::failure::{Complaint, Failure};
+use super::console::Console;
+use super::failure::{Failure, FailureMessage};
 use super::files::read_text;
 use super::report::{show, targets};
-use super::screen::Screen;
 use ludwright::measure::write::{self, ReportPart};
 use ludwright::measure::{Mismatch, Report, Results};
 use ludwright::notation::{clip, list};
@@ -15,7 +15,7 @@ use std::path::Path;
 const LIMIT: usize = 1 << 30;
 
 /// Puts parts together and reports them.
-pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.output)?;
     let mut whole: Option<ReportPart> = None;
     let mut shards = Vec::new();
@@ -43,9 +43,9 @@ pub fn run(task: &Merge, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         let missing = missing(&results, &shards);
         let message = format!("these parts have {known} of {lots} lots of games: {missing}");
         let help = "what is reported is about those alone; run the same command with `--shard` again for what is missing";
-        screen.advise(&Complaint { message, help: Some(help.to_owned()) });
+        console.advise(&FailureMessage { message, help: Some(help.to_owned()) });
     }
-    show(&report, &task.output, &targets, screen, out)?;
+    show(&report, &task.output, &targets, console, out)?;
     Ok(u8::from(!report.is_complete()))
 }
 

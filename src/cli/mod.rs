@@ -8,6 +8,7 @@ mod catalog;
 mod check;
 mod claims;
 mod completions;
+mod console;
 mod diff;
 mod engine;
 mod explain;
@@ -34,7 +35,6 @@ mod readers;
 mod replay;
 mod report;
 mod save;
-mod screen;
 mod show;
 mod solve;
 mod sweep;
@@ -46,10 +46,10 @@ mod why;
 
 use arguments::{Arguments, Format, Task};
 use clap::Parser;
+use console::Console;
 use failure::Failure;
 use ludwright::syntax::visible::{is_hidden, shorten};
 use output::{Form, Out};
-use screen::Screen;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -61,7 +61,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return misused(&error),
     };
-    let screen = Screen::new(arguments.common.format, arguments.common.color);
+    let console = Console::new(arguments.common.format, arguments.common.color);
     let form = match (&arguments.task, arguments.common.format) {
         #[cfg(feature = "lsp")]
         (Task::Lsp, _) => Form::Data,
@@ -70,14 +70,14 @@ pub fn main() -> ExitCode {
         (_, Format::Text) => Form::Text,
     };
     let mut out = Out::new(form);
-    let done = run(arguments.task, &screen, &mut out);
+    let done = run(arguments.task, &console, &mut out);
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => ExitCode::from(code),
         Err(Failure::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             // What was found out before the failure comes first.
             let _ = out.flush();
-            ExitCode::from(screen.fail(&failure))
+            ExitCode::from(console.fail(&failure))
         }
     }
 }
@@ -98,32 +98,32 @@ fn misused(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-fn run(task: Task, screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
+fn run(task: Task, console: &Console, out: &mut Out) -> Result<u8, Failure> {
     match task {
-        Task::Check(task) => check::run(&task, screen, out),
-        Task::Moves(task) => moves::run(&task, screen, out),
-        Task::Perft(task) => perft::run(&task, screen, out),
-        Task::Replay(task) => replay::run(&task, screen, out),
-        Task::Bench(task) => bench::run(&task, screen, out),
-        Task::Solve(task) => solve::run(&task, screen, out),
-        Task::Playtest(task) => playtest::run(&task, screen, out),
-        Task::Merge(task) => merge::run(&task, screen, out),
-        Task::Sweep(task) => sweep::run(&task, screen, out),
-        Task::Play(task) => play::run(&task, screen, out),
-        Task::Engine(task) => engine::run(&task, screen, out),
-        Task::Show(task) => show::run(&task, screen, out),
-        Task::Why(task) => why::run(&task, screen, out),
-        Task::Plan(task) => plan::run(&task, screen, out),
-        Task::Trace(task) => trace::run(&task, screen, out),
-        Task::Test(task) => test::run(&task, screen, out),
-        Task::Diff(task) => diff::run(&task, screen, out),
-        Task::Fmt(task) => fmt::run(&task, screen, out),
-        Task::Explain(task) => explain::run(&task, screen, out),
+        Task::Check(task) => check::run(&task, console, out),
+        Task::Moves(task) => moves::run(&task, console, out),
+        Task::Perft(task) => perft::run(&task, console, out),
+        Task::Replay(task) => replay::run(&task, console, out),
+        Task::Bench(task) => bench::run(&task, console, out),
+        Task::Solve(task) => solve::run(&task, console, out),
+        Task::Playtest(task) => playtest::run(&task, console, out),
+        Task::Merge(task) => merge::run(&task, console, out),
+        Task::Sweep(task) => sweep::run(&task, console, out),
+        Task::Play(task) => play::run(&task, console, out),
+        Task::Engine(task) => engine::run(&task, console, out),
+        Task::Show(task) => show::run(&task, console, out),
+        Task::Why(task) => why::run(&task, console, out),
+        Task::Plan(task) => plan::run(&task, console, out),
+        Task::Trace(task) => trace::run(&task, console, out),
+        Task::Test(task) => test::run(&task, console, out),
+        Task::Diff(task) => diff::run(&task, console, out),
+        Task::Fmt(task) => fmt::run(&task, console, out),
+        Task::Explain(task) => explain::run(&task, console, out),
         #[cfg(feature = "lsp")]
         Task::Lsp => lsp::run(out),
-        Task::Games => catalog::run(screen, out),
-        Task::New(task) => new::run(&task, screen, out),
-        Task::Manual(task) => manual::run(&task, screen, out),
+        Task::Games => catalog::run(console, out),
+        Task::New(task) => new::run(&task, console, out),
+        Task::Manual(task) => manual::run(&task, console, out),
         Task::Completions(task) => completions::run(&task, out),
     }
 }

@@ -1,18 +1,18 @@
 //! `ludwright moves`: a position in, its legal moves out.
 
 use super::arguments::Moves;
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
-use super::screen::Screen;
 use ludwright::engine::game::{State, Turn};
 use ludwright::notation::{legal, outcome, turn};
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Lists the legal moves.
-pub fn run(task: &Moves, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
-    if screen.json() {
+pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
+    if console.json() {
         writeln!(out, "{}", loaded.add_assumed(describe(&position)))?;
         return Ok(0);
     }

@@ -2,9 +2,9 @@
 
 use super::arguments::{Like, New};
 use super::catalog;
+use super::console::Console;
 use super::failure::Failure;
 use super::save;
-use super::screen::Screen;
 use serde_json::json;
 use std::ffi::{OsStr, OsString};
 use std::fs::{create_dir, remove_dir, remove_file};
@@ -24,7 +24,7 @@ fn template(like: Like) -> (&'static str, &'static str) {
 }
 
 /// Writes the game and its case.
-pub fn run(task: &New, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let stem = match task.name.extension() {
         Some(extension) if extension == "game" => task.name.file_stem(),
         _ => task.name.file_name(),
@@ -47,12 +47,12 @@ pub fn run(task: &New, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
         return Err(Failure::usage(format!("there is no folder {}", folder.display())));
     }
     if let Some(from) = &task.from {
-        return from_catalog(from, &game, &title, screen, out);
+        return from_catalog(from, &game, &title, console, out);
     }
     let case = cases.join("first.case");
     let (rules, example) = template(task.like);
     write((&game, &rules.replacen(NAME, &title, 1)), &cases, (&case, example))?;
-    if screen.json() {
+    if console.json() {
         writeln!(out, "{}", json!({ "game": game.display().to_string(), "cases": [case.display().to_string()] }))?;
         return Ok(0);
     }
@@ -71,7 +71,7 @@ fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Resul
 }
 
 /// Writes the rules of a game that the program carries, under a title of their own, and beside them the files that they take from.
-fn from_catalog(from: &str, game: &Path, title: &str, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let Some(entry) = catalog::find(from) else {
         let help = "`ludwright games` lists those that there are".to_owned();
         return Err(Failure::usage(format!("no game called {from} comes with the program")).with_help(Some(help)));
@@ -88,7 +88,7 @@ fn from_catalog(from: &str, game: &Path, title: &str, screen: &Screen, out: &mut
         save::create(path, text.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
     }
     let names: Vec<String> = texts.iter().map(|(path, _)| path.display().to_string()).collect();
-    if screen.json() {
+    if console.json() {
         writeln!(out, "{}", json!({ "game": names[0], "cases": [], "files": names }))?;
         return Ok(0);
     }

@@ -1,9 +1,9 @@
 //! `ludwright perft`: a position in, counts of the sequences of plies or turns out.
 
 use super::arguments::{Perft, Unit};
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
-use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::{Fault, Move, PlayError, State, Turn};
 pub use ludwright::notation::grouped;
@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 const LONG: Duration = Duration::from_millis(700);
 
 /// Counts to every depth up to the one asked for.
-pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+pub fn run(task: &Perft, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let fault = |fault: Fault| loaded.fault(fault);
-    let text = !screen.json();
+    let text = !console.json();
     let mut counts = Vec::new();
     let mut divided = BTreeMap::new();
     if text {
@@ -33,8 +33,8 @@ pub fn run(task: &Perft, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     for depth in 1..=task.depth {
         let began = Instant::now();
         let divide = task.divide && depth == task.depth;
-        let count = if divide || (text && screen.terminal && depth > 2) {
-            divided = divide_at(&start, depth, task.by, text && screen.terminal).map_err(fault)?;
+        let count = if divide || (text && console.terminal && depth > 2) {
+            divided = divide_at(&start, depth, task.by, text && console.terminal).map_err(fault)?;
             divided.values().fold(0, |sum: u64, count| sum.saturating_add(*count))
         } else {
             count(&start, depth, task.by).map_err(fault)?

@@ -9,9 +9,9 @@
 //! `lines`, each with `address`, `target` (whether something else leads there) and `text`.
 
 use super::arguments::Plan;
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
-use super::screen::Screen;
 use super::trace::locate;
 use super::why::place;
 use ludwright::compile::clauses::{Clause, Copies, clauses};
@@ -37,12 +37,12 @@ struct Told<'g> {
 }
 
 /// Shows how the rules are executed.
-pub fn run(task: &Plan, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let loaded = Loaded::new(&task.game, None, screen)?;
+pub fn run(task: &Plan, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let loaded = Loaded::new(&task.game, None, console)?;
     let told = Told { rules: loaded.game.rules(), program: loaded.game.program(), source: &loaded.source };
     let clauses = clauses(told.program, told.rules);
     let code = task.code.then(|| listing(told.program, told.rules));
-    if screen.json() {
+    if console.json() {
         writeln!(out, "{}", told.describe(&clauses, code.as_deref()))?;
         return Ok(0);
     }

@@ -1,7 +1,8 @@
 //! `ludwright play`: the prompt, on a terminal or from a pipe.
 
 use super::arguments::Play;
-use super::failure::{Complaint, Failure};
+use super::console::{Console, broken};
+use super::failure::{Failure, FailureMessage};
 use super::fault;
 use super::files::read_text;
 use super::game::Loaded;
@@ -9,7 +10,6 @@ use super::journal::Journal;
 use super::moves::describe;
 use super::output::own;
 use super::prompt::Prompt;
-use super::screen::{Screen, broken};
 use super::target::{Content, Target};
 use super::watch::{Saves, go_on};
 use super::why;
@@ -44,11 +44,11 @@ const UNKEPT: &str = "`save FILE` keeps it; the environment variable LUDWRIGHT_S
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Plays until the end of the input.
-pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let mut journal = Journal::new(&task.game.file);
     let (loaded, start, record) = match task.resume {
-        true => resumed(task, journal.as_mut(), screen)?,
-        false => Loaded::at_start_of(&task.game, &task.start, screen)?,
+        true => resumed(task, journal.as_mut(), console)?,
+        false => Loaded::at_start_of(&task.game, &task.start, console)?,
     };
     let seed = task.seed.or(record.as_ref().and_then(|record| record.seed)).unwrap_or_else(fresh_seed);
     let choices = &task.game.options.choices;
@@ -67,14 +67,14 @@ pub fn run(task: &Play, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
     }
     if journal.is_none() {
         let message = "the game is not kept while it is played: there is no folder for that".to_owned();
-        screen.advise(&Complaint { message, help: Some(UNKEPT.to_owned()) });
+        console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
     let saves = task.watch.then(|| Saves::new(task)).transpose()?;
-    Table { saves, ..Table::new(session, journal, &loaded, screen, out) }.run()
+    Table { saves, ..Table::new(session, journal, &loaded, console, out) }.run()
 }
 
 /// Loads the game that was not finished, and plays it as far as it was kept.
-fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Result<(Loaded, State, Option<Record>), Failure> {
+fn resumed(task: &Play, journal: Option<&mut Journal>, console: &Console) -> Result<(Loaded, State, Option<Record>), Failure> {
     let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
     let journal = journal.ok_or_else(none)?;
     let folder = journal.place().to_owned();
@@ -83,8 +83,8 @@ fn resumed(task: &Play, journal: Option<&mut Journal>, screen: &Screen) -> Resul
     let mut record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
     // What the last lines led to may be lost with them.
     record.result = None;
-    let loaded = Loaded::new(&task.game, Some((&path, &record)), screen)?;
-    let position = loaded.play_over(&path, &record, task.start.force, screen)?;
+    let loaded = Loaded::new(&task.game, Some((&path, &record)), console)?;
+    let position = loaded.play_over(&path, &record, task.start.force, console)?;
     Ok((loaded, position, Some(record)))
 }
 
@@ -135,7 +135,7 @@ pub struct Table<'o> {
     session: Session,
     journal: Option<Journal>,
     source: Sources,
-    screen: &'o Screen,
+    console: &'o Console,
     json: bool,
     /// Whether an empty line goes one ply on.
     stepping: bool,
@@ -155,14 +155,14 @@ pub struct Table<'o> {
 
 impl<'o> Table<'o> {
     /// Sits down to a session.
-    pub fn new(session: Session, journal: Option<Journal>, loaded: &Loaded, screen: &'o Screen, out: &'o mut dyn Write) -> Table<'o> {
+    pub fn new(session: Session, journal: Option<Journal>, loaded: &Loaded, console: &'o Console, out: &'o mut dyn Write) -> Table<'o> {
         let game = session.games();
         Table {
             session,
             journal,
             source: loaded.source.clone(),
-            screen,
-            json: screen.json(),
+            console,
+            json: console.json(),
             stepping: false,
             saved: false,
             over: false,
@@ -184,7 +184,7 @@ impl<'o> Table<'o> {
         if self.converses() {
             return self.converse();
         }
-        let escape = self.screen.ink().filter(|_| !self.json);
+        let escape = self.console.ink().filter(|_| !self.json);
         self.session.draw_for(Sheet { room: Room::default(), escape });
         self.start()?;
         self.obey_all()
@@ -232,7 +232,7 @@ impl<'o> Table<'o> {
     fn stop_keeping(&mut self, error: &std::io::Error) {
         let Some(journal) = self.journal.take() else { return };
         let message = format!("the game cannot be kept in {} while it is played: {}", journal.place().display(), reason(error));
-        self.screen.advise(&Complaint { message, help: Some(UNKEPT.to_owned()) });
+        self.console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
 
     /// Lets the programs make their plies for as long as it is their turn.
@@ -275,12 +275,12 @@ impl<'o> Table<'o> {
                 std::process::exit(130);
             }
         };
-        let mut typist = Prompt::new(self.screen.paints).map_err(unusable)?;
+        let mut typist = Prompt::new(self.console.paints).map_err(unusable)?;
         // The editor has a handler of its own, which this one replaces: while the editor reads, Ctrl-C is a key. Where there is none, it ends all at once,
         // and the game is kept.
         let _ = ctrlc::set_handler(stop);
         self.session.think_until(&INTERRUPTED);
-        let escape = self.screen.ink();
+        let escape = self.console.ink();
         let sheet = |typist: &mut Prompt| Sheet { room: typist.room().unwrap_or_default(), escape };
         let sheet_now = sheet(&mut typist);
         let position = self.session.position();
@@ -334,7 +334,7 @@ impl<'o> Table<'o> {
                 Err(Failure::Output(error)) => return Err(Failure::Output(error)),
                 Err(failure) => {
                     self.out.flush()?;
-                    self.screen.fail_within(&failure, self.width());
+                    self.console.fail_within(&failure, self.width());
                 }
             }
         }
@@ -413,7 +413,7 @@ impl<'o> Table<'o> {
             write!(self.out, "{0}G{0}J", own())?;
             self.out.flush()?;
         }
-        match go_on(task, &mut self.session, self.screen) {
+        match go_on(task, &mut self.session, self.console) {
             Ok((source, news)) => {
                 self.source = source;
                 self.saved = false;
@@ -421,7 +421,7 @@ impl<'o> Table<'o> {
                 self.start()
             }
             Err(failure) => {
-                self.screen.fail_within(&failure, self.width());
+                self.console.fail_within(&failure, self.width());
                 self.show(&Reply::Said(String::from("the game goes on under the rules as they were\n")))
             }
         }
@@ -507,7 +507,7 @@ impl<'o> Table<'o> {
             Reply::Save { file, text } => self.save(file, text)?,
             Reply::Explained(answer) => {
                 let rules = self.session.position().game().rules();
-                why::show(answer, rules, &self.source, self.screen, self.width(), self.out)?;
+                why::show(answer, rules, &self.source, self.console, self.width(), self.out)?;
             }
             Reply::Load { .. } | Reply::Quit => {}
         }

@@ -1,11 +1,11 @@
 //! `ludwright playtest`: a game in, figures of many games between programs out.
 
 use super::arguments::{Playtest, Testing};
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::ledger::Ledger;
 use super::report::{Part, show, targets};
-use super::screen::Screen;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Plays, and reports what was played.
-pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.testing.output)?;
     let from = task.from.as_deref().map(|path| (path, false));
-    let (loaded, start, _) = Loaded::at_end_of(&task.game, from, screen)?;
+    let (loaded, start, _) = Loaded::at_end_of(&task.game, from, console)?;
     if start.outcome().is_some() {
         let path = task.from.as_deref().unwrap_or(&task.game.file).display();
         return Err(Failure::input(format!("{path}: the game is over, and there is nothing to play")));
@@ -30,19 +30,19 @@ pub fn run(task: &Playtest, screen: &Screen, out: &mut dyn Write) -> Result<u8, 
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
     let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed };
     let plan = Plan::new(&start, &loaded.source, &wishes, &CostModel::of(&loaded.game));
-    let mut tested = test(&start, plan, &task.testing, task.shard, screen);
+    let mut tested = test(&start, plan, &task.testing, task.shard, console);
     if task.shard.is_none() {
         tested.results.settle();
     }
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
     if report.games() > 0 || task.shard.is_some() {
         match task.shard {
-            Some(shard) => show(&Part { report: &report, shard }, &task.testing.output, &targets, screen, out)?,
-            None => show(&report, &task.testing.output, &targets, screen, out)?,
+            Some(shard) => show(&Part { report: &report, shard }, &task.testing.output, &targets, console, out)?,
+            None => show(&report, &task.testing.output, &targets, console, out)?,
         }
     }
     if tested.stopped {
-        screen
+        console
             .warn(&format!("stopped after {} of {} lots of games; the same command goes on from there", report.played.0, report.played.1));
         return Ok(1);
     }
@@ -87,15 +87,15 @@ impl Tested {
 }
 
 /// Plays a plan, or a part of it, from where it was left.
-pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, screen: &Screen) -> Tested {
+pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, usize)>, console: &Console) -> Tested {
     let threads = testing.threads.map_or_else(cores, usize::from);
-    let (mut ledger, kept) = open(&plan, shard, !testing.anew, screen);
+    let (mut ledger, kept) = open(&plan, shard, !testing.anew, console);
     let mut results = Results::new(plan);
     // A line that does not suit the plan is as good as none, and so is what comes after it.
     let _ = results.add(kept);
     if !results.lots.is_empty() {
         let (known, lots) = (results.lots.len(), results.plan.batches().len());
-        screen.say(&format!("going on with {known} of {lots} lots of games that were played before; `--anew` begins again\n"));
+        console.say(&format!("going on with {known} of {lots} lots of games that were played before; `--anew` begins again\n"));
     }
     // Where there is nobody to press it, nothing is lost.
     let _ = ctrlc::set_handler(|| {
@@ -103,14 +103,14 @@ pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, 
             std::process::exit(130);
         }
     });
-    let bar = bar(screen);
+    let bar = bar(console);
     loop {
         let lots = wanted(&results, shard);
         if lots.is_empty() || STOP.load(Ordering::Relaxed) {
             break;
         }
         bar.inc_length(lots.iter().map(|(_, lot)| weight(&results.plan, *lot)).sum());
-        round(start, &mut results, &lots, threads, ledger.as_mut(), &bar, screen);
+        round(start, &mut results, &lots, threads, ledger.as_mut(), &bar, console);
     }
     bar.finish_and_clear();
     let stopped = STOP.load(Ordering::Relaxed) && !wanted(&results, shard).is_empty();
@@ -122,12 +122,12 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, screen: &Screen) -> (Option<Ledger>, Vec<Played>) {
+fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, console: &Console) -> (Option<Ledger>, Vec<Played>) {
     match Ledger::open(plan, shard, resume) {
         Ok(Some((ledger, kept))) => (Some(ledger), kept),
         Ok(None) => (None, Vec::new()),
         Err(error) => {
-            screen.warn(&format!("what is played is not kept in case of an interruption: {error}"));
+            console.warn(&format!("what is played is not kept in case of an interruption: {error}"));
             (None, Vec::new())
         }
     }
@@ -148,7 +148,7 @@ fn round(
     threads: usize,
     mut ledger: Option<&mut Ledger>,
     bar: &ProgressBar,
-    screen: &Screen,
+    console: &Console,
 ) {
     let plan = results.plan.clone();
     let all = plan.batches();
@@ -159,7 +159,7 @@ fn round(
             && let Err(error) = ledger.keep(&played)
         {
             lost = true;
-            bar.suspend(|| screen.warn(&format!("what is played is no longer kept in case of an interruption: {error}")));
+            bar.suspend(|| console.warn(&format!("what is played is no longer kept in case of an interruption: {error}")));
         }
         bar.inc(weight(&plan, all[played.lot]));
         // It was played just now, so it is the plan's.
@@ -180,8 +180,8 @@ fn weight(plan: &Plan, lot: Batch) -> u64 {
     }
 }
 
-fn bar(screen: &Screen) -> ProgressBar {
-    if !screen.terminal {
+fn bar(console: &Console) -> ProgressBar {
+    if !console.terminal {
         return ProgressBar::hidden();
     }
     let style =

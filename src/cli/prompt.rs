@@ -1,7 +1,7 @@
 //! The line that somebody types at a terminal, with what it may become.
 
 use super::journal;
-use ludwright::play::{Hint, Sense, Words};
+use ludwright::play::{CompletionContext, Hint, Sense};
 use ludwright::render::Room;
 use ludwright::syntax::visible;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
@@ -27,7 +27,7 @@ const HISTORY: usize = 1000;
 pub struct Prompt {
     editor: Editor<Typist, DefaultHistory>,
     history: Option<PathBuf>,
-    words: Arc<Mutex<Words>>,
+    words: Arc<Mutex<CompletionContext>>,
 }
 
 impl Prompt {
@@ -55,7 +55,7 @@ impl Prompt {
     }
 
     /// What the line may be that is read: the words in here, which may become others meanwhile.
-    pub fn words(&self) -> Arc<Mutex<Words>> {
+    pub fn words(&self) -> Arc<Mutex<CompletionContext>> {
         Arc::clone(&self.words)
     }
 
@@ -92,14 +92,14 @@ impl ConditionalEventHandler for GivenUp {
 
 /// What a line may become.
 struct Typist {
-    words: Arc<Mutex<Words>>,
+    words: Arc<Mutex<CompletionContext>>,
     /// How many columns there are for what is typed and what is said of it.
     room: usize,
     files: FilenameCompleter,
 }
 
 impl Typist {
-    fn words(&self) -> MutexGuard<'_, Words> {
+    fn words(&self) -> MutexGuard<'_, CompletionContext> {
         // They are replaced as a whole.
         self.words.lock().unwrap_or_else(PoisonError::into_inner)
     }

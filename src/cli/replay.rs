@@ -1,12 +1,12 @@
 //! `ludwright replay`: a record in, its plies and where they lead out.
 
 use super::arguments::Replay;
+use super::console::Console;
 use super::failure::Failure;
 use super::files::read_record;
 use super::game::Loaded;
 use super::moves::to_move;
 use super::play::{Table, blame};
-use super::screen::Screen;
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
 use ludwright::record::{CHANGED, Note, Record};
@@ -15,18 +15,18 @@ use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
 
 /// Plays a record ply by ply. What was played before an illegal move is shown.
-pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let record = read_record(&task.record)?;
-    let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
+    let loaded = Loaded::new(&task.game, Some((&task.record, &record)), console)?;
     let rules = loaded.game.rules();
     let mut position = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
-    let listed = task.list || task.legal || screen.json();
+    let listed = task.list || task.legal || console.json();
     if task.step || !listed && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        return step(task, &record, &loaded, screen, out);
+        return step(task, &record, &loaded, console, out);
     }
     let warn = |out: &mut dyn Write, message: &str| {
         out.flush()?;
-        screen.warn(&format!("{}: {message}", task.record.display()));
+        console.warn(&format!("{}: {message}", task.record.display()));
         Ok::<(), Failure>(())
     };
     let widest = rules.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("chance".len());
@@ -42,7 +42,7 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
         let moves = task.legal.then(|| legal(&position));
         let mover = to_move(&position).map(str::to_owned);
         record.play(index, &mut position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
-        if screen.json() {
+        if console.json() {
             let mut line = Map::new();
             line.insert("to_move".to_owned(), json!(mover));
             line.extend(moves.map(|moves| ("legal".to_owned(), json!(moves))));
@@ -66,12 +66,12 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
         Ok(()) if record.is_changed(rules) => warn(out, CHANGED)?,
         Ok(()) => {}
     }
-    if screen.json() {
+    if console.json() {
         let result = outcome(rules, position.outcome());
         writeln!(out, "{}", json!({ "result": result }))?;
     } else {
         let lines = drawing(&Scene::of(&position), Room::default());
-        write!(out, "\n{}", spelled(&lines, screen.ink()))?;
+        write!(out, "\n{}", spelled(&lines, console.ink()))?;
         if position.outcome().is_none() {
             writeln!(out, "The game is unfinished.")?;
         }
@@ -80,8 +80,8 @@ pub fn run(task: &Replay, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fa
 }
 
 /// Goes through the record at the prompt.
-fn step(task: &Replay, record: &Record, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let position = loaded.play_over(&task.record, record, task.force, screen)?;
+fn step(task: &Replay, record: &Record, loaded: &Loaded, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let position = loaded.play_over(&task.record, record, task.force, console)?;
     let seed = record.seed.unwrap_or_default();
     let begun = Session::begin(&loaded.source, &task.game.options.choices, position, &[], seed);
     let rewound = begun.and_then(|mut session| {
@@ -89,7 +89,7 @@ fn step(task: &Replay, record: &Record, loaded: &Loaded, screen: &Screen, out: &
         Ok(session)
     });
     let session = rewound.map_err(|refused| blame(refused, &loaded.source))?;
-    Table::new(session, None, loaded, screen, out).stepping().run()
+    Table::new(session, None, loaded, console, out).stepping().run()
 }
 
 /// What a record says of a move, on the move's line.

@@ -1,8 +1,8 @@
 //! Reports in, files and text out.
 
 use super::arguments::Output;
+use super::console::Console;
 use super::failure::Failure;
-use super::screen::Screen;
 use super::target::{Content, Target};
 use ludwright::measure::{Report, write};
 use ludwright::notation::clip;
@@ -116,15 +116,15 @@ pub fn show(
     report: &dyn Written,
     output: &Output,
     targets: &[(Content, Target)],
-    screen: &Screen,
+    console: &Console,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match screen.json() {
+    match console.json() {
         true => writeln!(out, "{}", report.json()?)?,
         false => {
             out.write_all(report.text(output.full).as_bytes())?;
-            if screen.terminal && !output.full && targets.is_empty() {
-                screen.say("`--full` shows all of it, and `-O report.html` makes a page of it\n");
+            if console.terminal && !output.full && targets.is_empty() {
+                console.say("`--full` shows all of it, and `-O report.html` makes a page of it\n");
             }
         }
     }
@@ -135,7 +135,7 @@ pub fn show(
             _ => format!("{}\n", report.json()?),
         };
         target.write(text.as_bytes())?;
-        screen.say(&format!("saved {}\n", target.path().display()));
+        console.say(&format!("saved {}\n", target.path().display()));
     }
     Ok(())
 }

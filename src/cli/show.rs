@@ -1,11 +1,11 @@
 //! `ludwright show`: a position in, its diagram out, as `--position` and rule cases read it, or a picture.
 
 use super::arguments::Show;
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::moves::to_move;
 use super::output::Out;
-use super::screen::Screen;
 use super::target::{Content, Target};
 use ludwright::engine::game::State;
 use ludwright::notation::{clip, outcome};
@@ -22,12 +22,12 @@ enum Kind {
 }
 
 /// Shows the position.
-pub fn run(task: &Show, screen: &Screen, out: &mut Out) -> Result<u8, Failure> {
+pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure> {
     let kind = kind(task)?;
-    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     match kind {
-        Some(kind) => draw(task, kind, &position, screen, out)?,
-        None if screen.json() => {
+        Some(kind) => draw(task, kind, &position, console, out)?,
+        None if console.json() => {
             let result = position.outcome().map(|over| outcome(position.game().rules(), Some(over)));
             let shown = json!({ "position": Start::write(&position), "to_move": to_move(&position), "result": result });
             writeln!(out, "{}", loaded.add_assumed(shown))?;
@@ -59,7 +59,7 @@ fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
     }
 }
 
-fn draw(task: &Show, kind: Kind, position: &State, screen: &Screen, out: &mut Out) -> Result<(), Failure> {
+fn draw(task: &Show, kind: Kind, position: &State, console: &Console, out: &mut Out) -> Result<(), Failure> {
     let content = if kind == Kind::Svg { Content::Svg } else { Content::Png };
     let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
     let mut scene = Scene::of(position);
@@ -72,19 +72,19 @@ fn draw(task: &Show, kind: Kind, position: &State, screen: &Screen, out: &mut Ou
         Kind::Png => pixels(&svg)?,
     };
     match (target, kind) {
-        (Some(target), _) => keep(&target, &bytes, screen, out),
-        (None, Kind::Png) if screen.json() || std::io::stdout().is_terminal() => {
+        (Some(target), _) => keep(&target, &bytes, console, out),
+        (None, Kind::Png) if console.json() || std::io::stdout().is_terminal() => {
             Err(Failure::usage("a PNG is no text to be shown").with_help(Some("write it to a file with `-O FILE`".to_owned())))
         }
-        (None, _) if screen.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),
+        (None, _) if console.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),
         (None, _) => Ok(out.data(&bytes)?),
     }
 }
 
-fn keep(target: &Target, bytes: &[u8], screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+fn keep(target: &Target, bytes: &[u8], console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
     target.write(bytes)?;
     let name = target.path().display().to_string();
-    match screen.json() {
+    match console.json() {
         true => writeln!(out, "{}", json!({ "saved": name }))?,
         false => writeln!(out, "saved {name}")?,
     }

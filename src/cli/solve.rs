@@ -6,10 +6,10 @@
 //! list of them, each with its `options`; sizes that were not tried are not in it.
 
 use super::arguments::{GameFile, Options, Solve};
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::perft::grouped;
-use super::screen::Screen;
 use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
@@ -28,16 +28,16 @@ const NOT_FOUND_OUT: u8 = 3;
 const MOST_MOVES: usize = 12;
 
 /// Solves a position, or every size.
-pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if task.table {
-        return table(task, screen, out);
+        return table(task, console, out);
     }
     let target = task.line.as_deref().map(|path| Target::new(path, Content::Record)).transpose()?;
-    let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+    let (loaded, start, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let rules = loaded.game.rules();
     let budget = Budget { memory: task.memory, time: Some(task.time), ..Budget::default() };
-    let solution = find(&loaded, &start, &budget, screen)?;
-    if screen.json() {
+    let solution = find(&loaded, &start, &budget, console)?;
+    if console.json() {
         writeln!(out, "{}", loaded.add_assumed(Json::Object(describe(rules, &solution))))?;
     } else {
         write!(out, "{}", tell(rules, &solution))?;
@@ -56,9 +56,9 @@ pub fn run(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Solves, and shows people who wait how far it is.
-fn find(loaded: &Loaded, start: &State, budget: &Budget, screen: &Screen) -> Result<Solution, Failure> {
+fn find(loaded: &Loaded, start: &State, budget: &Budget, console: &Console) -> Result<Solution, Failure> {
     loaded.game.jit_compile_in_background();
-    let bar = match screen.terminal {
+    let bar = match console.terminal {
         true => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
         false => ProgressBar::hidden(),
     };
@@ -233,13 +233,13 @@ struct Size {
 }
 
 /// Solves every size that memory and time allow.
-fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let sizes = sizes(&task.game, screen)?;
+fn table(task: &Solve, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let sizes = sizes(&task.game, console)?;
     let names: Vec<&str> = sizes.iter().map(|size| size.name.as_str()).collect();
     let widths: Vec<usize> =
         sizes.iter().map(|size| size.values.iter().map(String::len).chain([size.name.len()]).max().unwrap_or(0)).collect();
     let row = |cells: &[String]| -> String { cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}  ")).collect() };
-    if !screen.json() {
+    if !console.json() {
         let head: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         writeln!(out, "{}{:<24} {:>8} {:>12} {:>14} {:>10}", row(&head), "value", "plies", "first moves", "positions", "time")?;
     }
@@ -247,7 +247,7 @@ fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
     let mut beyond: Vec<Vec<usize>> = Vec::new();
     let mut rows: Vec<Json> = Vec::new();
     let (mut solved, mut left_out) = (0, 0u64);
-    for places in ordered(&task.game, &sizes, screen)? {
+    for places in ordered(&task.game, &sizes, console)? {
         let values: Vec<String> = places.iter().zip(&sizes).map(|(&place, size)| size.values[place].clone()).collect();
         let time = task.time.saturating_sub(began.elapsed());
         // What is larger than a size that was too large is too large.
@@ -255,16 +255,16 @@ fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
             left_out += 1;
             continue;
         }
-        let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, screen)?;
+        let loaded = Loaded::new(&sized(&task.game, &sizes, &values), None, console)?;
         let budget = Budget { memory: task.memory, time: Some(time), ..Budget::default() };
-        let solution = find(&loaded, &loaded.begin()?, &budget, screen)?;
+        let solution = find(&loaded, &loaded.begin()?, &budget, console)?;
         let rules = loaded.game.rules();
         if matches!(solution.value, Value::Unknown(Unknown::RanOut(_))) {
             beyond.push(places);
         } else {
             solved += 1;
         }
-        if screen.json() {
+        if console.json() {
             let options: Map<String, Json> = names.iter().zip(&values).map(|(name, value)| (name.to_string(), json!(value))).collect();
             let mut row = Map::from_iter([("options".to_owned(), Json::Object(options))]);
             row.extend(describe(rules, &solution));
@@ -287,7 +287,7 @@ fn table(task: &Solve, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
             out.flush()?;
         }
     }
-    if screen.json() {
+    if console.json() {
         writeln!(out, "{}", Json::Array(rows))?;
     } else if left_out > 0 {
         writeln!(out, "{} not tried", count(left_out, "more size was", "more sizes were"))?;
@@ -302,8 +302,8 @@ fn sized(game: &GameFile, sizes: &[Size], values: &[String]) -> GameFile {
 }
 
 /// The options that were not chosen and that change how many sites the board has.
-fn sizes(game: &GameFile, screen: &Screen) -> Result<Vec<Size>, Failure> {
-    let loaded = Loaded::new(game, None, screen)?;
+fn sizes(game: &GameFile, console: &Console) -> Result<Vec<Size>, Failure> {
+    let loaded = Loaded::new(game, None, console)?;
     let rules = loaded.game.rules();
     let sites = rules.board.sites().count();
     let mut sizes = Vec::new();
@@ -322,8 +322,8 @@ fn sizes(game: &GameFile, screen: &Screen) -> Result<Vec<Size>, Failure> {
 }
 
 /// Every choice of sizes that makes a game, as places among their values, those of fewer sites first.
-fn ordered(game: &GameFile, sizes: &[Size], screen: &Screen) -> Result<Vec<Vec<usize>>, Failure> {
-    let source = Loaded::new(game, None, screen)?.source;
+fn ordered(game: &GameFile, sizes: &[Size], console: &Console) -> Result<Vec<Vec<usize>>, Failure> {
+    let source = Loaded::new(game, None, console)?.source;
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for size in sizes {
         all = all.iter().flat_map(|before| (0..size.values.len()).map(|place| [before.as_slice(), &[place]].concat())).collect();

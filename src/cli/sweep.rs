@@ -1,18 +1,18 @@
 //! `ludwright sweep`: a game and values of its options in, the reports of all variants side by side out.
 
 use super::arguments::{GameFile, Options, Sweep};
+use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::playtest::{Tested, seats, test};
 use super::report::{show, targets};
-use super::screen::Screen;
 use ludwright::measure::write::Comparison;
 use ludwright::measure::{CostModel, Plan, Report, Request, sweep};
 use ludwright::random::mix;
 use std::io::Write;
 
 /// Plays every variant, and compares them.
-pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let targets = targets(&task.testing.output)?;
     for (index, (name, _)) in task.axes.iter().enumerate() {
         if task.axes[..index].iter().any(|(known, _)| known == name) {
@@ -22,7 +22,7 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     }
     let variants = sweep::product(&task.axes).map_err(Failure::usage)?;
     let load =
-        |choices: Vec<(String, String)>| Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, screen);
+        |choices: Vec<(String, String)>| Loaded::new(&GameFile { file: task.file.clone(), options: Options { choices } }, None, console);
     let loaded: Vec<Loaded> = variants.iter().cloned().map(load).collect::<Result<_, _>>()?;
     // The same players meet everywhere, or there is nothing to compare.
     let effort = CostModel::of_all(loaded.iter().map(|loaded| &loaded.game));
@@ -31,12 +31,12 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         // What is drawn for one variant must have nothing to do with what is drawn for another, or no test could compare them.
         let seats = seats(loaded.game.rules(), &task.testing.seats)?;
         let wishes = Request { games: task.testing.games, seats, seed: mix(task.testing.seed, number) };
-        if screen.terminal {
-            screen.say(&format!("{}\n", name(variant)));
+        if console.terminal {
+            console.say(&format!("{}\n", name(variant)));
         }
         let start = loaded.begin()?;
         let plan = Plan::new(&start, &loaded.source, &wishes, &effort);
-        let mut done = test(&start, plan, &task.testing, None, screen);
+        let mut done = test(&start, plan, &task.testing, None, console);
         done.results.settle();
         let stopped = done.stopped;
         tested.push(done);
@@ -48,9 +48,9 @@ pub fn run(task: &Sweep, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     let reports = tested.iter().zip(&loaded).zip(&variants).filter(|((tested, _), _)| !tested.results.lots.is_empty());
     let reports = reports.map(|((tested, loaded), variant)| (name(variant), Report::new(&loaded.game, &loaded.source, &tested.results)));
     let comparison = Comparison::new(reports.collect());
-    show(&comparison, &task.testing.output, &targets, screen, out)?;
+    show(&comparison, &task.testing.output, &targets, console, out)?;
     if stopped {
-        screen.warn(&format!("stopped at variant {} of {}; the same command goes on from there", tested.len(), variants.len()));
+        console.warn(&format!("stopped at variant {} of {}; the same command goes on from there", tested.len(), variants.len()));
         return Ok(1);
     }
     tested.into_iter().for_each(Tested::forget);

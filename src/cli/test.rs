@@ -3,10 +3,10 @@
 use super::arguments::Test;
 use super::check::findings;
 use super::claims;
+use super::console::Console;
 use super::failure::Failure;
 use super::files::{read_source, read_text};
 use super::game::Loaded;
-use super::screen::Screen;
 use super::watch::{Watch, rules_files, texts};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::analysis::Effort;
@@ -24,24 +24,24 @@ use std::time::Duration;
 const LIMIT: usize = 1 << 20;
 
 /// Runs the cases that are named, or all that belong to the rules file; again and again where that is wanted.
-pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     if !task.watch {
-        return run_once(task, screen, out);
+        return run_once(task, console, out);
     }
     let mut watch = Watch::new()?;
     loop {
         // What is saved from here on is looked at in the next round, if not in this one.
         watch.follow(&watched(task));
         let input = Input::read(task);
-        match round(task, screen, out) {
+        match round(task, console, out) {
             Err(Failure::Output(error)) => return Err(Failure::Output(error)),
             Err(failure) => {
-                screen.fail(&failure);
+                console.fail(&failure);
             }
             Ok(()) => {}
         }
         out.flush()?;
-        screen.say(&format!("waiting for {} or a case to be saved; Ctrl-C ends it\n\n", task.game.file.display()));
+        console.say(&format!("waiting for {} or a case to be saved; Ctrl-C ends it\n\n", task.game.file.display()));
         while Input::read(task) == input {
             watch.wait();
         }
@@ -49,12 +49,12 @@ pub fn run(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fail
 }
 
 /// Checks the rules and runs the cases.
-fn round(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+fn round(task: &Test, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
     let source = read_source(&task.game.file)?;
     let findings = findings(&source, &task.game.options.choices, Effort::Deep)?;
-    screen.findings(&source, &findings);
+    console.findings(&source, &findings);
     if !findings.iter().any(|finding| finding.severity() == Severity::Error) {
-        run_once(task, screen, out)?;
+        run_once(task, console, out)?;
     }
     Ok(())
 }
@@ -97,8 +97,8 @@ fn named_cases(task: &Test) -> Vec<PathBuf> {
 }
 
 /// Runs the cases.
-fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let loaded = Loaded::new(&task.game, None, screen)?;
+fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let loaded = Loaded::new(&task.game, None, console)?;
     let folders = folders(&task.game.file);
     let cases = match task.cases.as_slice() {
         [] => find(&folders)?,
@@ -106,7 +106,7 @@ fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     };
     if cases.is_empty() {
         let [first, second] = folders.map(|folder| folder.display().to_string());
-        screen.say(&format!("no cases were found; they were looked for in {first} and in {second}\n"));
+        console.say(&format!("no cases were found; they were looked for in {first} and in {second}\n"));
     }
     let mut runner = Runner::new(&loaded.source);
     let mut described = Vec::new();
@@ -118,20 +118,20 @@ fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
             true => passed += 1,
             false => failed += 1,
         }
-        if screen.json() {
+        if console.json() {
             described.push(describe(case, &report));
         } else {
             write!(out, "{}", show(case, &report, task.show))?;
         }
     }
-    if !screen.json() {
+    if !console.json() {
         writeln!(out, "{passed} passed, {failed} failed")?;
     }
     let decided = match task.cases.is_empty() && !task.no_claims {
-        true => decide(task, &loaded, screen, out)?,
+        true => decide(task, &loaded, console, out)?,
         false => Vec::new(),
     };
-    if screen.json() {
+    if console.json() {
         let claims: Vec<Value> = decided.iter().map(claims::describe).collect();
         writeln!(out, "{}", json!({ "cases": described, "passed": passed, "failed": failed, "claims": claims }))?;
     }
@@ -140,11 +140,11 @@ fn run_once(task: &Test, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
 }
 
 /// Decides the claims, and shows what has become of each as soon as it is known.
-fn decide(task: &Test, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) -> Result<Vec<Decided>, Failure> {
+fn decide(task: &Test, loaded: &Loaded, console: &Console, out: &mut dyn Write) -> Result<Vec<Decided>, Failure> {
     let mut all: Vec<Decided> = Vec::new();
     let mut written = Ok(());
     let claims = &loaded.game.rules().claims;
-    let spinner = spinner(screen);
+    let spinner = spinner(console);
     let announce = |index: usize| {
         if let Some(claim) = claims.get(index) {
             spinner.reset_elapsed();
@@ -153,7 +153,7 @@ fn decide(task: &Test, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) ->
     };
     announce(0);
     ludwright::claims::decide(&loaded.source, &task.game.options.choices, &task.spending.limits(), &mut |decided| {
-        if !screen.json() && written.is_ok() {
+        if !console.json() && written.is_ok() {
             let shown = claims::show(&decided, task.show);
             written = spinner.suspend(|| write!(out, "{shown}").and_then(|()| out.flush()));
         }
@@ -162,15 +162,15 @@ fn decide(task: &Test, loaded: &Loaded, screen: &Screen, out: &mut dyn Write) ->
     });
     spinner.finish_and_clear();
     written?;
-    if !screen.json() && !all.is_empty() {
+    if !console.json() && !all.is_empty() {
         writeln!(out, "{}", claims::summary(&all))?;
     }
     Ok(all)
 }
 
 /// Says on a terminal what is being decided, and for how long.
-fn spinner(screen: &Screen) -> ProgressBar {
-    if !screen.terminal {
+fn spinner(console: &Console) -> ProgressBar {
+    if !console.terminal {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{spinner} {elapsed}  {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());

@@ -6,16 +6,16 @@
 //! (`file`, `line`, `column`, `start`, `end`, `text`), `says` (what came of it) and `notes` (the values in it, each with its place and `says`).
 
 use super::arguments::Trace;
+use super::console::Console;
 use super::failure::Failure;
 use super::files::read_record;
 use super::game::Loaded;
-use super::screen::Screen;
 use super::why::place;
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
 use ludwright::notation::clause::quote;
-use ludwright::notation::{Position, outcome, spell};
+use ludwright::notation::{PositionText, outcome, spell};
 use ludwright::reference::{Interpreter, NoopTracer};
 use ludwright::render::diagram;
 use ludwright::syntax::Span;
@@ -24,9 +24,9 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 
 /// Tells the plies of a record. What was played before an illegal move is told.
-pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
+pub fn run(task: &Trace, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let record = read_record(&task.record)?;
-    let loaded = Loaded::new(&task.game, Some((&task.record, &record)), screen)?;
+    let loaded = Loaded::new(&task.game, Some((&task.record, &record)), console)?;
     let rules = loaded.game.rules();
     let first = record.begin(&loaded.game).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
     let mut position = first.clone();
@@ -34,7 +34,7 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         true => Interpreter::start(rules, &mut NoopTracer).map_err(|_| Failure::input(TOO_LONG))?,
         false => Interpreter::with_past(&first),
     };
-    begin(&position, screen, out)?;
+    begin(&position, console, out)?;
     for index in 0..record.plies.len() {
         let ply = record.ply(index, &position).map_err(|stopped| loaded.stopped(&task.record, stopped))?;
         let before = written(&position);
@@ -42,7 +42,7 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
         // The engine has played it, so there is nothing wrong with it.
         let spelled = spell(rules, &ply);
         let story = Story::of(&mut interpreter, &ply).map_err(|_| Failure::input(format!("ply {}, `{spelled}`: {TOO_LONG}", index + 1)))?;
-        if screen.json() {
+        if console.json() {
             let mut line = Map::from_iter([("ply".to_owned(), json!(index + 1))]);
             line.extend(describe_story(&story, rules, &loaded.source));
             line.insert("before".to_owned(), json!(before));
@@ -56,9 +56,9 @@ pub fn run(task: &Trace, screen: &Screen, out: &mut dyn Write) -> Result<u8, Fai
     Ok(0)
 }
 
-fn begin(position: &State, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+fn begin(position: &State, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
     let rules = position.game().rules();
-    if screen.json() {
+    if console.json() {
         let options = rules.options.iter().map(|option| (option.name.clone(), json!(option.values[option.chosen])));
         let options: Map<String, Value> = options.collect();
         writeln!(out, "{}", json!({ "game": rules.title, "options": options, "position": written(position) }))?;
@@ -69,7 +69,7 @@ fn begin(position: &State, screen: &Screen, out: &mut dyn Write) -> Result<(), F
 }
 
 fn written(position: &State) -> String {
-    Position::of(position).write(position.game())
+    PositionText::of(position).write(position.game())
 }
 
 /// Describes what happened in a ply.

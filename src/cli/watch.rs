@@ -2,10 +2,10 @@
 
 use super::arguments::Play;
 use super::check::findings;
+use super::console::Console;
 use super::failure::Failure;
 use super::files::read_source;
 use super::play::blame;
-use super::screen::Screen;
 use super::test::tally;
 use ludwright::analysis::Effort;
 use ludwright::files::reason;
@@ -166,13 +166,13 @@ impl<'t> Saves<'t> {
 ///
 /// # Errors
 /// Tells, or shows, why that cannot be; the game is as it was then.
-pub fn go_on(task: &Play, session: &mut Session, screen: &Screen) -> Result<(Sources, String), Failure> {
+pub fn go_on(task: &Play, session: &mut Session, console: &Console) -> Result<(Sources, String), Failure> {
     let (file, choices) = (&task.game.file, &task.game.options.choices);
     let source = read_source(file)?;
     let findings = findings(&source, choices, Effort::Glance)?;
-    screen.findings(&source, &findings);
+    console.findings(&source, &findings);
     if findings.iter().any(|finding| finding.severity() == Severity::Error) {
-        return Err(Failure::Said(1));
+        return Err(Failure::AlreadyReported(1));
     }
     let lost = session.go_on_under(&source).map_err(|refused| blame(refused, &source))?;
     let cases = match tally(file, &source, choices)? {

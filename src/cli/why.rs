@@ -7,9 +7,9 @@
 //! that `trace` gives it.
 
 use super::arguments::Why;
+use super::console::{Console, broken};
 use super::failure::Failure;
 use super::game::Loaded;
-use super::screen::{Screen, broken};
 use super::trace::{describe_story, tell};
 use ludwright::diagnostics::Places;
 use ludwright::language::rules::Rules;
@@ -21,16 +21,16 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 /// Answers a question. The exit code is 1 where nobody could mean it.
-pub fn run(task: &Why, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failure> {
-    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, screen)?;
+pub fn run(task: &Why, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
+    let (loaded, position, _) = Loaded::at_start_of(&task.game, &task.start, console)?;
     let reply = ask(&position, &task.question.join(" ")).map_err(Failure::input)?;
     match &reply {
-        Reply::Answers(answers) if screen.json() => {
+        Reply::Answers(answers) if console.json() => {
             for answer in answers {
                 writeln!(out, "{}", loaded.add_assumed(describe(answer, loaded.game.rules(), &loaded.source)))?;
             }
         }
-        _ => show(&reply, loaded.game.rules(), &loaded.source, screen, usize::MAX, out)?,
+        _ => show(&reply, loaded.game.rules(), &loaded.source, console, usize::MAX, out)?,
     }
     let is_unreadable = |answer: &Answer| answer.verdict == Verdict::Unreadable;
     Ok(match reply {
@@ -40,19 +40,19 @@ pub fn run(task: &Why, screen: &Screen, out: &mut dyn Write) -> Result<u8, Failu
 }
 
 /// Shows a reply. What happened is told in lines that are no longer than that.
-pub fn show(reply: &Reply, rules: &Rules, source: &Sources, screen: &Screen, width: usize, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn show(reply: &Reply, rules: &Rules, source: &Sources, console: &Console, width: usize, out: &mut dyn Write) -> Result<(), Failure> {
     match reply {
-        Reply::Answers(answers) if screen.json() => {
+        Reply::Answers(answers) if console.json() => {
             for answer in answers {
                 writeln!(out, "{}", describe(answer, rules, source))?;
             }
         }
         Reply::Answers(answers) => {
             for answer in answers {
-                write!(out, "{}", screen.answer(source, answer))?;
+                write!(out, "{}", console.answer(source, answer))?;
             }
         }
-        Reply::Stories(stories) if screen.json() => {
+        Reply::Stories(stories) if console.json() => {
             for story in stories {
                 writeln!(out, "{}", Value::Object(describe_story(story, rules, source)))?;
             }

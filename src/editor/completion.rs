@@ -3,9 +3,9 @@
 //! A word that means nothing is put in the place of the one that is being written, and the checker is asked what it wants there. Where the checker does not
 //! come, because of what else is wrong, the table of ludemes tells what the forms around the place take.
 
-use super::offers::{self, Offer, OfferKind, Shape};
+use super::candidates::{self, Candidate, CandidateKind, Shape};
+use super::cursor_context::{CursorContext, Role};
 use super::outline::{Part, parts};
-use super::situation::{Role, Situation};
 use crate::language::finding::Edit;
 use crate::language::ludemes::{Kind, Ludeme, TABLE};
 use crate::language::names::NameKind;
@@ -19,7 +19,7 @@ pub struct Completion {
     /// What it would stand in the place of: the word at the place, in the file's own text.
     pub span: Span,
     /// The likeliest first.
-    pub offers: Vec<Offer>,
+    pub candidates: Vec<Candidate>,
 }
 
 /// Stands where something is to be written; nobody means this word, and no word is near it.
@@ -37,7 +37,7 @@ const PARAMETER_TYPES: [Kind; 7] =
 /// let text = r#"(game "Fill" (players White Black) (board (square 3)) (piece Stone)
 ///   (move drop (to t (e)) (put Stone t)) (play (turns (choose drop))))"#;
 /// let completion = complete(&Sources::from(text), 0, text.find("e))").unwrap() + 1);
-/// assert!(completion.offers.iter().any(|offer| offer.label == "empty"));
+/// assert!(completion.candidates.iter().any(|candidate| candidate.label == "empty"));
 /// ```
 pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     let text = sources.text_of(file);
@@ -47,26 +47,26 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     let blank = Span::new(word.start, word.start + BLANK.len());
     let text = blanked.text_of(file);
     let tree = parse(text);
-    let Some(situation) = Situation::of(&tree, text, blank) else { return Completion { span: word, offers: Vec::new() } };
+    let Some(context) = CursorContext::of(&tree, text, blank) else { return Completion { span: word, candidates: Vec::new() } };
     let expected = expected(&blanked, blank.shifted(start));
     let parts: Vec<Part> = (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
-    let scene = Scene { expected, parts, situation };
-    let mut offers = scene.offers();
-    offers.retain(|offer| offer.label != BLANK);
-    offers.sort_by_key(|offer| offer.rank);
-    Completion { span: word, offers }
+    let scene = Scene { expected, parts, context };
+    let mut candidates = scene.candidates();
+    candidates.retain(|candidate| candidate.label != BLANK);
+    candidates.sort_by_key(|candidate| candidate.rank);
+    Completion { span: word, candidates }
 }
 
 struct Scene<'s> {
     expected: Expected,
     parts: Vec<Part>,
-    situation: Situation<'s>,
+    context: CursorContext<'s>,
 }
 
 impl Scene<'_> {
-    fn offers(&self) -> Vec<Offer> {
-        let word = |label: &str, what: &str| Offer::word(label, OfferKind::Word, what, 0);
-        match &self.situation.role {
+    fn candidates(&self) -> Vec<Candidate> {
+        let word = |label: &str, what: &str| Candidate::word(label, CandidateKind::Word, what, 0);
+        match &self.context.role {
             Role::Branch(subject) => return self.branches(subject),
             Role::ParameterType => return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect(),
             Role::PerWhat => {
@@ -75,40 +75,40 @@ impl Scene<'_> {
             Role::OptionName => return self.named(&[NameKind::Option]),
             Role::BasePart => return self.of_the_base(),
             Role::Colored => {
-                let mut offers = self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
-                offers.push(word(Ludeme::Board.row().spelling, "the ground that the pieces stand on"));
-                return offers;
+                let mut candidates = self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
+                candidates.push(word(Ludeme::Board.row().spelling, "the ground that the pieces stand on"));
+                return candidates;
             }
             Role::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
             Role::Hidden => return self.named(&[NameKind::Memory]),
             Role::Argument | Role::ValueOf(_) => {}
         }
-        let mut offers = match &self.situation.role {
+        let mut candidates = match &self.context.role {
             Role::ValueOf(option) => self.values(option),
             _ => Vec::new(),
         };
         let wanted = self.wanted();
-        let head = self.situation.head;
-        let shape = match (head, self.situation.alone, self.situation.closed) {
+        let head = self.context.head;
+        let shape = match (head, self.context.alone, self.context.closed) {
             (false, ..) => Shape::Whole,
             (true, false, _) => Shape::Head,
             (true, true, true) => Shape::HeadAlone,
             (true, true, false) => Shape::HeadOpen,
         };
-        offers.extend(offers::names(&self.expected, &self.parts, &wanted, head, shape));
+        candidates.extend(candidates::names(&self.expected, &self.parts, &wanted, head, shape));
         if !head {
-            offers.extend(offers::variables(&self.expected, &wanted));
-            offers.extend(offers::words(&wanted));
-            offers.extend(offers::sites(&self.expected, &wanted));
+            candidates.extend(candidates::variables(&self.expected, &wanted));
+            candidates.extend(candidates::words(&wanted));
+            candidates.extend(candidates::sites(&self.expected, &wanted));
         }
-        offers.extend(offers::ludemes(&wanted, shape).into_iter().filter(|offer| self.has_a_place(&offer.label)));
-        offers
+        candidates.extend(candidates::ludemes(&wanted, shape).into_iter().filter(|candidate| self.has_a_place(&candidate.label)));
+        candidates
     }
 
     /// Tells if a part can stand there: some are whole files, and some are for variants only.
     fn has_a_place(&self, word: &str) -> bool {
         let is = |word: &str, ludemes: &[Ludeme]| ludemes.iter().any(|ludeme| ludeme.row().spelling == word);
-        match self.situation.parent {
+        match self.context.parent {
             None => is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions]),
             Some(parent) => {
                 !is(word, &[Ludeme::Game, Ludeme::VariantOf, Ludeme::Definitions])
@@ -137,42 +137,42 @@ impl Scene<'_> {
         };
         let mut wanted = self.expected.kinds.clone();
         let told = !wanted.is_empty();
-        wanted.extend(self.situation.kinds.iter().filter(|kind| !told || by_word(kind)));
+        wanted.extend(self.context.kinds.iter().filter(|kind| !told || by_word(kind)));
         wanted
     }
 
     /// The values that a case can be on.
-    fn branches(&self, subject: &Node) -> Vec<Offer> {
-        let mut offers = self.values(subject);
-        if offers.is_empty() {
-            offers = self.named(&[NameKind::Player]);
+    fn branches(&self, subject: &Node) -> Vec<Candidate> {
+        let mut candidates = self.values(subject);
+        if candidates.is_empty() {
+            candidates = self.named(&[NameKind::Player]);
         }
-        offers.push(Offer::word("else", OfferKind::Word, "all that has no branch", 1));
-        offers
+        candidates.push(Candidate::word("else", CandidateKind::Word, "all that has no branch", 1));
+        candidates
     }
 
     /// The words that an option can be, as the file lists them.
-    fn values(&self, option: &Node) -> Vec<Offer> {
-        let is_option = |part: &&Part| offers::declares(part, NameKind::Option) && Some(part.name.as_str()) == option.as_word();
+    fn values(&self, option: &Node) -> Vec<Candidate> {
+        let is_option = |part: &&Part| candidates::declares(part, NameKind::Option) && Some(part.name.as_str()) == option.as_word();
         let Some(part) = self.parts.iter().rfind(is_option) else { return Vec::new() };
         let words = part.values.iter().filter(|word| *word != BLANK);
-        words.map(|word| Offer::word(word, OfferKind::Value, format!("a value of {}", part.name), 0)).collect()
+        words.map(|word| Candidate::word(word, CandidateKind::Value, format!("a value of {}", part.name), 0)).collect()
     }
 
-    fn named(&self, kinds: &[NameKind]) -> Vec<Offer> {
+    fn named(&self, kinds: &[NameKind]) -> Vec<Candidate> {
         let names = self.expected.names.iter().filter(|declared| kinds.contains(&declared.kind));
-        names.map(|declared| Offer::word(&declared.name, OfferKind::Name(declared.kind), declared.kind.word(), 0)).collect()
+        names.map(|declared| Candidate::word(&declared.name, CandidateKind::Name(declared.kind), declared.kind.word(), 0)).collect()
     }
 
     /// What a variant can leave out: a part by its word, the rest by its name. What is left out has no name any more, so the files tell.
-    fn of_the_base(&self) -> Vec<Offer> {
-        let mut offers: Vec<Offer> = Vec::new();
+    fn of_the_base(&self) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = Vec::new();
         for part in &self.parts {
-            if !offers.iter().any(|offer| offer.label == part.name) && TABLE.iter().any(|row| row.ludeme == part.row.ludeme) {
-                offers.push(Offer::word(&part.name, OfferKind::Word, part.row.spelling, 0));
+            if !candidates.iter().any(|candidate| candidate.label == part.name) && TABLE.iter().any(|row| row.ludeme == part.row.ludeme) {
+                candidates.push(Candidate::word(&part.name, CandidateKind::Word, part.row.spelling, 0));
             }
         }
-        offers
+        candidates
     }
 }
 

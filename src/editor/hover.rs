@@ -1,9 +1,9 @@
 //! A place in a file in, what there is to say about the word there out, in Markdown: of a name what its declaration says, of a word of the language what the
 //! table says.
 
-use super::offers::{declares, page};
+use super::candidates::{declares, page};
 use super::outline::parts;
-use super::{Study, path_to};
+use super::{CheckedSources, path_to};
 use crate::language::explain::{Subject, subjects};
 use crate::language::ludemes::{Kind, Row, rows};
 use crate::language::names::{Declared, NameKind};
@@ -22,15 +22,15 @@ pub struct Hover {
 /// So many lines of a declaration are shown.
 const SHOWN: usize = 12;
 
-impl Study {
+impl CheckedSources {
     /// Says what the word at a byte of a file is.
     ///
     /// ```
-    /// use ludwright::{editor::Study, language::sources::Sources};
+    /// use ludwright::{editor::CheckedSources, language::sources::Sources};
     ///
     /// let text = "(game \"Fill\" (players White Black) (board (square 3)) (piece Stone)
     ///     (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))";
-    /// let study = Study::of(Sources::from(text));
+    /// let study = CheckedSources::of(Sources::from(text));
     /// assert!(study.hover(0, text.find("empty").unwrap()).unwrap().text.contains("The sites with no piece on them."));
     /// assert!(study.hover(0, text.find("t))").unwrap()).unwrap().text.contains("variable `t` -> site"));
     /// ```

@@ -3,12 +3,12 @@
 //! What could be written here ([`completion`]), what is this ([`hover`]), what does the file hold ([`outline`]), and how is a name changed everywhere
 //! ([`rename`]). Places are bytes. It refuses to know of any editor, or of the protocol by which they ask.
 
+pub mod candidates;
 pub mod completion;
+mod cursor_context;
 pub mod hover;
-pub mod offers;
 pub mod outline;
 pub mod rename;
-mod situation;
 
 use crate::language::finding::Severity;
 use crate::language::names::Declared;
@@ -18,16 +18,16 @@ use crate::syntax::{Node, Span};
 
 /// A game that somebody is writing, and all that the checker has to say about it.
 #[derive(Clone, Debug)]
-pub struct Study {
+pub struct CheckedSources {
     pub sources: Sources,
     pub checked: Checked,
 }
 
-impl Study {
+impl CheckedSources {
     /// Looks at a game.
-    pub fn of(sources: Sources) -> Study {
+    pub fn of(sources: Sources) -> CheckedSources {
         let checked = check(&sources, &[]);
-        Study { sources, checked }
+        CheckedSources { sources, checked }
     }
 
     /// Tells if something is wrong with the game. Then not everything is known of it.
@@ -49,11 +49,11 @@ impl Study {
     /// beginning of that file.
     ///
     /// ```
-    /// use ludwright::{editor::Study, language::sources::Sources, syntax::Span};
+    /// use ludwright::{editor::CheckedSources, language::sources::Sources, syntax::Span};
     ///
     /// let text = "(game \"Fill\" (players White Black) (board (square 3)) (piece Stone)
     ///     (move drop (to t (empty)) (put Stone t)) (play (turns (choose drop))))";
-    /// let study = Study::of(Sources::from(text));
+    /// let study = CheckedSources::of(Sources::from(text));
     /// let declared = text.find("Stone)").unwrap();
     /// assert_eq!(study.declaration(0, text.find("Stone t").unwrap()), Some((0, Span::new(declared, declared + 5))));
     /// ```

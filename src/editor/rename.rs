@@ -1,6 +1,6 @@
 //! A name and another in, the changes that give the thing the other name wherever it is spoken of out, or why that cannot be.
 
-use super::Study;
+use super::CheckedSources;
 use crate::language::finding::{Edit, Severity};
 use crate::language::names::{Declared, NameKind, Names};
 use crate::language::sources::Sources;
@@ -14,7 +14,7 @@ pub type Changes = BTreeMap<String, Vec<Edit>>;
 ///
 /// # Errors
 /// Says why that cannot be: there is no name, something is wrong with one of the games so that not all is known of it, or the new name would not do.
-pub fn rename(games: &[Study], file: usize, byte: usize, to: &str) -> Result<Changes, String> {
+pub fn rename(games: &[CheckedSources], file: usize, byte: usize, to: &str) -> Result<Changes, String> {
     let first = games.first().ok_or("there is no game")?;
     let name = first.name_at(file, byte).ok_or("there is no name here that the game declares")?;
     fits(name.kind, to)?;
@@ -43,7 +43,7 @@ pub fn rename(games: &[Study], file: usize, byte: usize, to: &str) -> Result<Cha
 }
 
 /// The name that a game's file declares at a place.
-fn declaration<'g>(game: &'g Study, (file, span): &(String, Span)) -> Option<&'g Declared> {
+fn declaration<'g>(game: &'g CheckedSources, (file, span): &(String, Span)) -> Option<&'g Declared> {
     let file = game.file_named(file)?;
     game.name_at(file, span.start).filter(|name| game.sources.place(name.span) == (file, *span))
 }
@@ -70,7 +70,7 @@ fn fits(kind: NameKind, to: &str) -> Result<(), String> {
 }
 
 /// Looks at the game as it would be: nothing is wrong with it, and every name is spoken of where it was before.
-fn still_means_the_same(game: &Study, places: &BTreeMap<String, BTreeSet<Span>>, to: &str) -> Result<(), String> {
+fn still_means_the_same(game: &CheckedSources, places: &BTreeMap<String, BTreeSet<Span>>, to: &str) -> Result<(), String> {
     let mut edits: Vec<Edit> = Vec::new();
     for (file, spans) in places {
         let Some(file) = game.file_named(file) else { continue };
@@ -79,7 +79,7 @@ fn still_means_the_same(game: &Study, places: &BTreeMap<String, BTreeSet<Span>>,
     }
     edits.sort_by_key(|edit| edit.span);
     let sources = edits.iter().rev().fold(game.sources.clone(), |sources, edit| sources.spliced(edit));
-    let after = Study::of(sources);
+    let after = CheckedSources::of(sources);
     if let Some(finding) = after.checked.findings.iter().find(|finding| finding.severity() == Severity::Error) {
         return Err(finding.message.clone());
     }
@@ -105,7 +105,7 @@ mod tests {
     const VARIANT: &str =
         "(variant-of \"base.game\" \"Variant\" (define (Near (site s)) (beside s)) (default Size 4) (piece Stone \"o\" \"x\"))";
 
-    fn study(name: &str) -> Study {
+    fn study(name: &str) -> CheckedSources {
         let text = |name: &str| match name {
             "base.game" => Some(BASE),
             "variant.game" => Some(VARIANT),
@@ -115,7 +115,7 @@ mod tests {
             Some(text) => Ok(Fetched::new(name, text)),
             None => Err(Unfetched::Outside),
         };
-        Study::of(Sources::gather(Fetched::new(name, text(name).expect("a file")), fetch))
+        CheckedSources::of(Sources::gather(Fetched::new(name, text(name).expect("a file")), fetch))
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod spelling;
 
 pub use diagram::{Diagram, read_board, symbols, write_board, write_sites};
 pub use memory::{MemoryLine, read_memory, write_memories};
-pub use position::{Beginning, Line, Misread, Position};
+pub use position::{Beginning, Line, Misread, PositionText};
 pub use reading::{Reason, Refusal, completions, read, readings, refuse_bare};
 pub use spelling::{clip, form, grouped, legal, list, outcome, player, spell, turn};
 

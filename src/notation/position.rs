@@ -65,7 +65,7 @@ impl std::error::Error for Misread {}
 
 /// All that decides what can happen next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct PositionText {
     pub snapshot: Snapshot,
     /// Index into the game's decisions; none when the game is over.
     pub decision: Option<usize>,
@@ -89,10 +89,10 @@ pub struct Beginning {
     pub fitting: usize,
 }
 
-impl Position {
+impl PositionText {
     /// Takes down where a match stands.
-    pub fn of(position: &State) -> Position {
-        Position {
+    pub fn of(position: &State) -> PositionText {
+        PositionText {
             snapshot: position.snapshot(),
             decision: position.decision(),
             counters: position.counters(),
@@ -101,7 +101,7 @@ impl Position {
         }
     }
 
-    /// Writes the position so that [`Position::read`] reads it.
+    /// Writes the position so that [`PositionText::read`] reads it.
     pub fn write(&self, game: &Game) -> String {
         let rules = game.rules();
         let mut text = write_board(rules, &self.snapshot.pieces, &self.snapshot.cut);
@@ -141,7 +141,7 @@ impl Position {
     ///
     /// # Errors
     /// Names the line that says something the game does not know.
-    pub fn read(game: &Game, lines: &[Line]) -> Result<(Position, usize), Misread> {
+    pub fn read(game: &Game, lines: &[Line]) -> Result<(PositionText, usize), Misread> {
         let rules = game.rules();
         let (Diagram { pieces, cut }, mut used) = read_board(rules, lines)?;
         if !cut.is_empty() && game.program().layout.cut.is_none() {
@@ -181,7 +181,7 @@ impl Position {
         }
         if over.is_some() {
             let counters = Vec::new();
-            return Ok((Position { snapshot, decision: None, counters, beginning: None, outcome: over }, used));
+            return Ok((PositionText { snapshot, decision: None, counters, beginning: None, outcome: over }, used));
         }
         let decision = wanted.find(game).map_err(|message| Misread::new(last, message))?;
         let beginning = (wanted.step.is_none() && counters.is_none()).then(|| wanted.beginning(game, decision));
@@ -194,15 +194,15 @@ impl Position {
                 return Err(Misread::new(line, message));
             }
         };
-        Ok((Position { snapshot, decision: Some(decision), counters, beginning, outcome: None }, used))
+        Ok((PositionText { snapshot, decision: Some(decision), counters, beginning, outcome: None }, used))
     }
 
     /// Reads a position that all of the lines belong to.
     ///
     /// # Errors
     /// Names the line that says something the game does not know, or that is no part of a position.
-    pub fn read_whole(game: &Game, lines: &[Line]) -> Result<Position, Misread> {
-        let (position, used) = Position::read(game, lines)?;
+    pub fn read_whole(game: &Game, lines: &[Line]) -> Result<PositionText, Misread> {
+        let (position, used) = PositionText::read(game, lines)?;
         let Some(line) = lines[used..].iter().find(|line| !line.is_blank()) else { return Ok(position) };
         let mut known = ["to move", "phase", "step", "left", "result"].map(|key| format!("`{key}:`")).to_vec();
         known.extend(write_memories(game.rules(), &position.snapshot).into_iter().map(|memory| format!("`{}:`", memory.name)));
@@ -225,16 +225,16 @@ impl Position {
     }
 }
 
-impl Position {
+impl PositionText {
     /// Tells if the turn around a decision leads right to it, with nothing changed, when it is begun
     /// here, so that the text need not say which ply of the turn it is.
     fn is_at_beginning(&self, game: &Game, said: &Wanted, decision: usize) -> bool {
         let Beginning { entry, rolled, .. } = said.beginning(game, decision);
-        game.begin_turn(&self.snapshot, entry, rolled).is_ok_and(|begun| Position::of(&begun) == *self)
+        game.begin_turn(&self.snapshot, entry, rolled).is_ok_and(|begun| PositionText::of(&begun) == *self)
     }
 
     /// Says which ply the position was taken for, where its text fits several turns. `begun` is the
-    /// match that [`Position::begin`] gave.
+    /// match that [`PositionText::begin`] gave.
     pub fn assumption(&self, begun: &State) -> Option<String> {
         let game = begun.game();
         let Beginning { fitting: 2.., .. } = self.beginning? else { return None };

@@ -1,4 +1,4 @@
-use super::{Line, Position, read_board, read_memory, write_board, write_memories};
+use super::{Line, PositionText, read_board, read_memory, write_board, write_memories};
 use crate::board::{Board, Direction, Labels, Shape, Site};
 use crate::engine::snapshot::{MemoryValue, Occupant, Snapshot};
 use crate::language::rules::{About, Memory, MemoryType, Named, Piece, PieceId, PlayerId, Rules};
@@ -186,6 +186,6 @@ fn misreadings_name_the_line() {
 fn a_position_that_is_nobodys_and_not_over_begins_nothing() {
     let text = r#"(game "Fill" (players A B) (board (square 2)) (piece Stone) (move place (to t (empty)) (put Stone t)) (play (turns (choose place))))"#;
     let game = crate::load(text, &[]).expect("a game");
-    let position = Position { decision: None, ..Position::of(&game.begin().expect("a position")) };
+    let position = PositionText { decision: None, ..PositionText::of(&game.begin().expect("a position")) };
     assert_eq!(position.begin(&game).err().as_deref(), Some("it is nobody's ply in this position"));
 }

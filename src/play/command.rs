@@ -30,7 +30,7 @@ pub enum Command {
 
 /// A command as the table has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct CommandRow {
     pub command: Command,
     pub name: &'static str,
     /// What follows it; in brackets what may be left out.
@@ -41,12 +41,12 @@ pub struct Row {
     pub more: &'static str,
 }
 
-const fn row(command: Command, name: &'static str, takes: &'static str, what: &'static str, more: &'static str) -> Row {
-    Row { command, name, takes, what, more }
+const fn row(command: Command, name: &'static str, takes: &'static str, what: &'static str, more: &'static str) -> CommandRow {
+    CommandRow { command, name, takes, what, more }
 }
 
 /// Every command.
-pub const COMMANDS: [Row; 23] = [
+pub const COMMANDS: [CommandRow; 23] = [
     row(Command::Moves, "moves", "", "list the legal moves by their verbs", ""),
     row(Command::Play, "play", "MOVE", "make a move; `play` itself may be left out", ""),
     row(
@@ -140,12 +140,12 @@ pub const COMMANDS: [Row; 23] = [
 
 impl Command {
     /// Finds the command with exactly this name.
-    pub fn from_name(name: &str) -> Option<&'static Row> {
+    pub fn from_name(name: &str) -> Option<&'static CommandRow> {
         COMMANDS.iter().find(|row| row.name == name)
     }
 }
 
-impl Row {
+impl CommandRow {
     /// The name and what follows it.
     pub fn call(&self) -> String {
         format!("{} {}", self.name, self.takes).trim_end().to_owned()

@@ -1,6 +1,6 @@
 //! Programs at a session's table: whether one is to play, and its plies. It refuses to know how they are shown.
 
-use super::answers;
+use super::queries;
 use super::reply::{Played, Refused, Reply};
 use super::seats::Seats;
 use super::session::Session;
@@ -47,7 +47,7 @@ impl Session {
         let Some(choice) = choice else { return Ok(None) };
         let (mover, ply) = (self.position().turn(), spell(self.rules(), &choice.ply));
         let thought = match (mover, &choice.thinking) {
-            (Turn::Player(player), Some(thinking)) => answers::thinking(self.rules(), player, thinking, self.screen.room.width),
+            (Turn::Player(player), Some(thinking)) => queries::thinking(self.rules(), player, thinking, self.screen.room.width),
             _ => String::new(),
         };
         self.time = choice.thinking.as_ref().filter(|_| self.timed).map(|thinking| Duration::from_secs_f64(thinking.seconds));
@@ -75,7 +75,7 @@ impl Session {
         }
         let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("a person does not play by itself")?;
         if self.position().turn() == Turn::Nobody {
-            return Err(answers::OVER.into());
+            return Err(queries::OVER.into());
         }
         self.auto = Some((plies, player));
         self.paused = false;

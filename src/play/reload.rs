@@ -1,9 +1,9 @@
 //! A game under way and rules that were changed in, the same game under those rules. It refuses to know files, and when they change.
 
-use super::line::Line;
 use super::reply::Refused;
 use super::seats::Seats;
 use super::session::Session;
+use super::timeline::Timeline;
 use crate::engine::game::Fault;
 use crate::language::check;
 use crate::language::rules::Rules;
@@ -27,7 +27,7 @@ impl Session {
         let again = (played..record.plies.len()).take_while(|&index| record.play(index, &mut position).is_ok()).count();
         let lost = record.plies.len() - played - again;
         let seats = Seats::new(game.rules(), &reseated(&self.seats.wanted(self.rules()), game.rules()), self.line.seed)?;
-        let mut line = Line::begin(position, self.line.seed)?;
+        let mut line = Timeline::begin(position, self.line.seed)?;
         line.adopt(&Record { at: Some(played), ..record })?;
         (self.line, self.seats, self.source) = (line, seats, source.clone());
         // Those were moves of the other rules.

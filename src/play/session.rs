@@ -1,12 +1,12 @@
 //! A game at the prompt: one line in, one reply out.
 
-use super::answers;
-use super::command::{Command, Row};
-use super::line::Line;
+use super::command::{Command, CommandRow};
+use super::completion::CompletionContext;
+use super::queries;
 use super::refusal::{refuse, refuse_move};
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
-use super::words::Words;
+use super::timeline::Timeline;
 use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
@@ -23,7 +23,7 @@ pub struct Session {
     pub(super) source: Sources,
     /// The options that records and positions have to go with.
     pub(super) choices: Vec<(String, String)>,
-    pub(super) line: Line,
+    pub(super) line: Timeline,
     pub(super) seats: Seats,
     /// The program that plays for people, and for how many plies.
     pub(super) auto: Option<(usize, Player)>,
@@ -71,7 +71,7 @@ impl Session {
         Ok(Session {
             source: source.into(),
             choices: choices.to_vec(),
-            line: Line::begin(start, seed)?,
+            line: Timeline::begin(start, seed)?,
             seats,
             auto: None,
             paused: false,
@@ -187,8 +187,8 @@ impl Session {
     }
 
     /// What can be typed now; of a position that is being typed nothing is known beforehand.
-    pub fn words(&self) -> Words {
-        if self.is_drawing() { Words::default() } else { Words::of(self.position()) }
+    pub fn words(&self) -> CompletionContext {
+        if self.is_drawing() { CompletionContext::default() } else { CompletionContext::of(self.position()) }
     }
 
     /// Gives up the position that is being typed; false if none is.
@@ -241,7 +241,7 @@ impl Session {
         self.line.now().game().rules()
     }
 
-    fn command(&mut self, row: &Row, rest: &str) -> Result<Reply, Refused> {
+    fn command(&mut self, row: &CommandRow, rest: &str) -> Result<Reply, Refused> {
         if row.takes.is_empty() && !rest.is_empty() {
             return Err(format!("`{}` stands alone, found `{}` after it", row.name, clip(rest)).into());
         }
@@ -250,7 +250,7 @@ impl Session {
         }
         let width = self.screen.room.width;
         match row.command {
-            Command::Moves => Ok(Reply::Said(answers::moves(self.position(), width))),
+            Command::Moves => Ok(Reply::Said(queries::moves(self.position(), width))),
             Command::Play => match completions(self.position(), rest) {
                 candidates if candidates.is_empty() => Err(refuse_move(self.position(), rest)),
                 candidates => self.choose(rest, candidates),
@@ -262,13 +262,13 @@ impl Session {
                 let key = spelled(&key(&Scene::of(self.position()), width), self.screen.escape);
                 Ok(Reply::Said(format!("{}\n{key}", self.shown())))
             }
-            Command::Targets => answers::targets(self.position(), rest, self.screen).map(Reply::Said),
+            Command::Targets => queries::targets(self.position(), rest, self.screen).map(Reply::Said),
             Command::Why => Ok(Reply::Explained(why::ask(self.position(), rest)?)),
-            Command::Hint => answers::hint(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
-            Command::Eval => answers::eval(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
+            Command::Hint => queries::hint(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
+            Command::Eval => queries::eval(self.position(), rest, self.line.seed, width, self.stop).map(Reply::Said),
             Command::Auto => self.auto(rest),
             Command::Seats => self.seat(rest),
-            Command::Options => Ok(Reply::Said(answers::options(self.rules(), width))),
+            Command::Options => Ok(Reply::Said(queries::options(self.rules(), width))),
             Command::Restart => self.restart(rest),
             Command::Seed => self.seed(rest),
             Command::Position if rest == "draw" => {
@@ -290,9 +290,9 @@ impl Session {
                     file => Ok(Reply::Load { file: file.to_owned(), wanted: Wanted::Record { force: forced.is_some() } }),
                 }
             }
-            Command::Explain => answers::explain(rest, width).map(Reply::Said),
-            Command::Help if rest.is_empty() => Ok(Reply::Said(answers::help(self.rules(), width))),
-            Command::Help => answers::help_with(rest, width).map(Reply::Said),
+            Command::Explain => queries::explain(rest, width).map(Reply::Said),
+            Command::Help if rest.is_empty() => Ok(Reply::Said(queries::help(self.rules(), width))),
+            Command::Help => queries::help_with(rest, width).map(Reply::Said),
             Command::Quit => Ok(Reply::Quit),
         }
     }
@@ -349,6 +349,6 @@ impl Session {
 }
 
 /// Says what a command takes, where it was left out.
-fn expected(row: &Row) -> Refused {
+fn expected(row: &CommandRow) -> Refused {
     format!("expected `{}`", row.call()).into()
 }

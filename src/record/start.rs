@@ -1,7 +1,7 @@
 //! The text of a position to start from, in and out: options, then what a rule case has after `position:`.
 
 use crate::engine::game::{Game, State};
-use crate::notation::{Line, Misread, Position, clip};
+use crate::notation::{Line, Misread, PositionText, clip};
 
 /// Where a game starts, as a file says it.
 ///
@@ -76,7 +76,7 @@ impl<'t> Start<'t> {
     pub fn write(position: &State) -> String {
         let game = position.game();
         let options = game.rules().options.iter().map(|option| format!("option: {}={}\n", option.name, option.values[option.chosen]));
-        format!("{}position:\n{}", options.collect::<String>(), Position::of(position).write(game))
+        format!("{}position:\n{}", options.collect::<String>(), PositionText::of(position).write(game))
     }
 }
 
@@ -87,7 +87,7 @@ pub(super) fn begin_at(game: &Game, lines: &[Line]) -> Result<State, Misread> {
 
 fn begin_assuming(game: &Game, lines: &[Line]) -> Result<(State, Option<String>), Misread> {
     let first = lines.first().map_or(1, |line| line.number);
-    let position = Position::read_whole(game, lines)?;
+    let position = PositionText::read_whole(game, lines)?;
     let begun = position.begin(game).map_err(|message| Misread::new(first, message))?;
     let assumption = position.assumption(&begun);
     Ok((begun, assumption))

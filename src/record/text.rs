@@ -4,7 +4,7 @@ use super::start::begin_at;
 use crate::engine::game::{Game, Move, PlayError, State};
 use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
-use crate::notation::{Line, Misread, Position, Refusal, clip, list, outcome, spell};
+use crate::notation::{Line, Misread, PositionText, Refusal, clip, list, outcome, spell};
 use crate::syntax::Span;
 use crate::why::read;
 use sha2::{Digest, Sha256};
@@ -420,7 +420,7 @@ pub(crate) fn beginning(position: &State) -> Vec<String> {
     let game = first.game();
     match game.begin() {
         Ok(usual) if usual.hash() == first.hash() && usual.outcome() == first.outcome() => Vec::new(),
-        _ => Position::of(&first).write(game).lines().map(str::to_owned).collect(),
+        _ => PositionText::of(&first).write(game).lines().map(str::to_owned).collect(),
     }
 }
 

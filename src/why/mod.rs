@@ -20,13 +20,13 @@
 //! ```
 
 mod changes;
+mod membership;
 mod notes;
-mod offers;
 mod story;
 mod values;
 
 pub use changes::changes;
-pub use notes::{Bound, Note};
+pub use notes::{Note, VariableValue};
 pub use story::{Happening, Kind, Part, Recorder, Story};
 
 use crate::engine::game::{Move, State, Turn};
@@ -361,7 +361,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
             _ if happening.notes.is_empty() => notes.push(Note { span: first_line(rules, happening.span), text: happening.text.clone() }),
             _ => notes.extend(happening.notes.iter().cloned()),
         }
-        let new: Vec<Bound> = happening.bound.iter().filter(|new| !bound.contains(new)).cloned().collect();
+        let new: Vec<VariableValue> = happening.bound.iter().filter(|new| !bound.contains(new)).cloned().collect();
         bound.extend(new);
     }
     reasons.extend(deciding.text.strip_prefix(&format!("{result}: ")).map(str::to_owned));

@@ -22,13 +22,13 @@ pub struct Note {
 
 /// What a variable, or `mover`, stands for where a clause speaks of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct VariableValue {
     pub name: String,
     pub value: String,
 }
 
 /// Says what variables stand for; nothing where there are none.
-pub fn bindings<'b>(bound: impl IntoIterator<Item = &'b Bound>) -> Option<String> {
+pub fn bindings<'b>(bound: impl IntoIterator<Item = &'b VariableValue>) -> Option<String> {
     let spelled: Vec<String> = bound.into_iter().map(|bound| format!("{} is {}", bound.name, bound.value)).collect();
     (!spelled.is_empty()).then(|| format!("where {}", spelled.join(", ")))
 }
@@ -38,7 +38,7 @@ pub fn bindings<'b>(bound: impl IntoIterator<Item = &'b Bound>) -> Option<String
 pub struct Notes {
     pub notes: Vec<Note>,
     /// What variables stand for, in the order in which they were met.
-    pub bound: Vec<Bound>,
+    pub bound: Vec<VariableValue>,
 }
 
 impl Notes {
@@ -58,7 +58,7 @@ impl Notes {
         let variables = variables.map(|(local, value)| (view.rules.locals[local.index()].name.as_str(), values::value(view.rules, value)));
         let mover = ("mover", player(view.rules, view.mover).to_owned());
         for (name, value) in variables.chain([mover]).filter(|(name, _)| words.contains(name)) {
-            let bound = Bound { name: name.to_owned(), value };
+            let bound = VariableValue { name: name.to_owned(), value };
             if !self.bound.contains(&bound) {
                 self.bound.push(bound);
             }

@@ -1,7 +1,7 @@
 //! A ply in, everything that happened in it out, clause by clause. It refuses to know why anybody asks.
 
 use super::changes::changes;
-use super::notes::{Bound, Note, Notes, bindings};
+use super::notes::{Note, Notes, VariableValue, bindings};
 use super::values;
 use crate::engine::game::{Fault, Move, PlayError, State};
 use crate::engine::snapshot::Snapshot;
@@ -84,7 +84,7 @@ pub struct Happening {
     /// What there is to say about places inside the clause, and in what it speaks of.
     pub notes: Vec<Note>,
     /// What the variables of the clause stand for.
-    pub bound: Vec<Bound>,
+    pub bound: Vec<VariableValue>,
 }
 
 /// What happened in a ply.
@@ -141,9 +141,9 @@ impl Story {
 
     /// What there is to say of each happening's variables that was not said before it: the mover, and what was chosen or named, says itself.
     pub fn news(&self) -> Vec<Option<String>> {
-        let mut known = vec![Bound { name: "mover".to_owned(), value: self.mover.clone() }];
+        let mut known = vec![VariableValue { name: "mover".to_owned(), value: self.mover.clone() }];
         let news = self.happenings.iter().map(|happening| {
-            let new: Vec<Bound> = happening.bound.iter().filter(|bound| !known.contains(bound)).cloned().collect();
+            let new: Vec<VariableValue> = happening.bound.iter().filter(|bound| !known.contains(bound)).cloned().collect();
             known.retain(|known| !new.iter().any(|new| new.name == known.name));
             known.extend(new.iter().cloned());
             if matches!(happening.kind, Kind::Choice | Kind::Let) { None } else { bindings(&new) }
@@ -221,7 +221,7 @@ impl Tracer for Recorder {
                 (Kind::Condition, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
             }
             Event::Named { variable, value } => {
-                let bound = Bound { name: rules.locals[variable.index()].name.clone(), value: values::value(rules, value) };
+                let bound = VariableValue { name: rules.locals[variable.index()].name.clone(), value: values::value(rules, value) };
                 let text = format!("{} is {}", bound.name, bound.value);
                 notes.bound.push(bound);
                 (Kind::Let, text)
@@ -266,7 +266,7 @@ fn choice(notes: &mut Notes, view: &View, parameter: &Parameter, chosen: &Value,
     let rules = view.rules;
     let found = values::value(rules, chosen);
     if offered {
-        let bound = Bound { name: rules.locals[parameter.variable.index()].name.clone(), value: found };
+        let bound = VariableValue { name: rules.locals[parameter.variable.index()].name.clone(), value: found };
         let text = format!("{} is {}", bound.name, bound.value);
         notes.bound.push(bound);
         return text;

@@ -44,7 +44,7 @@ fn a_word_that_was_there_is_offered() {
                 let span = words[random.below(words.len() as u32) as usize];
                 let word = span.text(text);
                 let without = sources.spliced(&Edit { span, text: String::new() });
-                let offers = complete(&without, 0, span.start).offers;
+                let offers = complete(&without, 0, span.start).candidates;
                 asked += 1;
                 if !offers.iter().any(|offer| offer.label == word) {
                     let line = text[..span.start].matches('\n').count() + 1;
@@ -66,7 +66,7 @@ fn offers_begin_with_what_fits_best() {
         let place = text.find(before).expect(before) + before.len();
         let end = place + text[place..].find([' ', ')', '\n']).expect("an end of the word");
         let without = format!("{}{}", &text[..place], &text[end..]);
-        let offers = complete(&(&without).into(), 0, place).offers;
+        let offers = complete(&(&without).into(), 0, place).candidates;
         offers.into_iter().map(|offer| offer.snippet).take(4).collect::<Vec<String>>().join(" | ")
     };
     let shown = [

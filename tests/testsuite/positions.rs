@@ -17,7 +17,7 @@ fn check_round_trip(position: &State) {
     let text = Start::write(position);
     let start = Start::parse(&text).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
     let read = start.begin(position.game()).unwrap_or_else(|misread| panic!("{misread}\n{text}"));
-    assert_eq!(notation::Position::of(&read), notation::Position::of(position), "{text}");
+    assert_eq!(notation::PositionText::of(&read), notation::PositionText::of(position), "{text}");
     assert_eq!(notation::legal(&read), notation::legal(position), "{text}");
     assert_eq!(Start::write(&read), text);
     let chosen = position.game().rules().options.iter().map(|option| (option.name.clone(), option.values[option.chosen].clone()));

@@ -1,15 +1,15 @@
 //! What a comparison came to, as text or JSON.
 
+use crate::cli::console::Console;
 use crate::cli::failure::Failure;
 use crate::cli::game::Loaded;
 use crate::cli::perft::grouped;
-use crate::cli::screen::Screen;
 use crate::cli::trace::{describe_story, locate};
 use crate::cli::why::{describe, place};
 use ludwright::compare::{Comparison, Difference, Incompatible, Incomplete, Names, Namespace, Reason, ToldStory, reasons};
 use ludwright::engine::game::{State, Turn};
 use ludwright::language::rules::Rules;
-use ludwright::notation::{Position, list, spell, turn};
+use ludwright::notation::{PositionText, list, spell, turn};
 use ludwright::render::diagram;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -49,8 +49,8 @@ impl<'l> Report<'l> {
     }
 
     /// Says why no position of one game is one of the other.
-    pub fn apart(&self, apart: &Incompatible, help: Option<&str>, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
-        if screen.json() {
+    pub fn apart(&self, apart: &Incompatible, help: Option<&str>, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
+        if console.json() {
             let mut answer = self.heading_in_json("different");
             answer.insert("apart".to_owned(), json!(apart.to_string()));
             answer.insert("help".to_owned(), json!(help));
@@ -65,8 +65,15 @@ impl<'l> Report<'l> {
     }
 
     /// Writes the answer.
-    pub fn write(&mut self, names: &Names, found: &Comparison, matched: bool, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
-        if screen.json() {
+    pub fn write(
+        &mut self,
+        names: &Names,
+        found: &Comparison,
+        matched: bool,
+        console: &Console,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        if console.json() {
             return Ok(writeln!(out, "{}", self.json(names, found))?);
         }
         self.heading(out)?;
@@ -84,7 +91,7 @@ impl<'l> Report<'l> {
         let mut space = "\n";
         for reason in reasons(names, difference) {
             write!(out, "{space}")?;
-            self.reason(&reason, screen, out)?;
+            self.reason(&reason, console, out)?;
             space = if matches!(reason, Reason::Move { .. }) { "" } else { "\n" };
         }
         if let Some(help) = self.help(names, matched) {
@@ -164,11 +171,11 @@ impl<'l> Report<'l> {
         Ok(())
     }
 
-    fn reason(&self, reason: &Reason, screen: &Screen, out: &mut dyn Write) -> Result<(), Failure> {
+    fn reason(&self, reason: &Reason, console: &Console, out: &mut dyn Write) -> Result<(), Failure> {
         match reason {
             Reason::Move { answers, .. } => {
                 for (side, answer) in answers.iter().enumerate() {
-                    write!(out, "{}:\n{}", self.names[side], screen.answer(&self.sides[side].source, answer))?;
+                    write!(out, "{}:\n{}", self.names[side], console.answer(&self.sides[side].source, answer))?;
                 }
             }
             Reason::Stories(told) => {
@@ -303,7 +310,7 @@ impl<'l> Report<'l> {
 
     fn difference(&self, names: &Names, difference: &Difference) -> Value {
         let divergence = &difference.divergence;
-        let written = |position: &State| Position::of(position).write(position.game());
+        let written = |position: &State| PositionText::of(position).write(position.game());
         let pair = |values: &[String; 2]| json!({ "left": values[0], "right": values[1] });
         let named =
             |all: &[(String, [String; 2])]| all.iter().map(|(name, values)| (name.clone(), pair(values))).collect::<Map<String, Value>>();

@@ -5,9 +5,9 @@ use super::documents::{Documents, Place};
 use super::positions::Lines;
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::*;
-use ludwright::editor::Study;
+use ludwright::editor::CheckedSources;
+use ludwright::editor::candidates::{Candidate, CandidateKind};
 use ludwright::editor::completion::complete;
-use ludwright::editor::offers::{Offer, OfferKind};
 use ludwright::editor::outline::{Part, parts, title};
 use ludwright::editor::rename::rename;
 use ludwright::language::finding::Edit;
@@ -75,21 +75,23 @@ fn completion(documents: &Documents, client: &ClientCapabilities, params: &Compl
     let snippets = snippets().unwrap_or(false);
     let found = complete(&study.sources, file, byte);
     let range = Lines::of(study.sources.text_of(file)).range(found.span);
-    let items = found.offers.into_iter().enumerate().map(|(index, offer)| item(offer, index, range, snippets)).collect();
+    let items = found.candidates.into_iter().enumerate().map(|(index, offer)| item(offer, index, range, snippets)).collect();
     Some(CompletionList { is_incomplete: false, items })
 }
 
-fn item(offer: Offer, index: usize, range: Range, snippets: bool) -> CompletionItem {
+fn item(offer: Candidate, index: usize, range: Range, snippets: bool) -> CompletionItem {
     let kind = match offer.kind {
-        OfferKind::Ludeme => CompletionItemKind::FUNCTION,
-        OfferKind::Word => CompletionItemKind::KEYWORD,
-        OfferKind::Name(NameKind::Variable) => CompletionItemKind::VARIABLE,
-        OfferKind::Name(NameKind::Definition) => CompletionItemKind::METHOD,
-        OfferKind::Name(NameKind::Memory) => CompletionItemKind::FIELD,
-        OfferKind::Name(NameKind::Move) => CompletionItemKind::EVENT,
-        OfferKind::Name(NameKind::Piece) => CompletionItemKind::CLASS,
-        OfferKind::Name(NameKind::Option) => CompletionItemKind::CONSTANT,
-        OfferKind::Name(NameKind::Player) | OfferKind::Site | OfferKind::Direction | OfferKind::Value => CompletionItemKind::ENUM_MEMBER,
+        CandidateKind::Ludeme => CompletionItemKind::FUNCTION,
+        CandidateKind::Word => CompletionItemKind::KEYWORD,
+        CandidateKind::Name(NameKind::Variable) => CompletionItemKind::VARIABLE,
+        CandidateKind::Name(NameKind::Definition) => CompletionItemKind::METHOD,
+        CandidateKind::Name(NameKind::Memory) => CompletionItemKind::FIELD,
+        CandidateKind::Name(NameKind::Move) => CompletionItemKind::EVENT,
+        CandidateKind::Name(NameKind::Piece) => CompletionItemKind::CLASS,
+        CandidateKind::Name(NameKind::Option) => CompletionItemKind::CONSTANT,
+        CandidateKind::Name(NameKind::Player) | CandidateKind::Site | CandidateKind::Direction | CandidateKind::Value => {
+            CompletionItemKind::ENUM_MEMBER
+        }
     };
     let documentation = MarkupContent { kind: MarkupKind::Markdown, value: shown(&offer.about).into_owned() };
     CompletionItem {
@@ -215,7 +217,7 @@ fn renaming(documents: &Documents, params: &RenameParams) -> Answer<WorkspaceEdi
     let games = documents.games(&at.text_document.uri);
     let byte = documents.byte(&at.text_document.uri, at.position).unwrap_or_default();
     let file = games.first().map_or(0, |place| place.file);
-    let games: Vec<Study> = games.into_iter().map(|place| place.study).collect();
+    let games: Vec<CheckedSources> = games.into_iter().map(|place| place.study).collect();
     let changes = rename(&games, file, byte, &params.new_name).map_err(refused)?;
     let mut edits = HashMap::new();
     for (name, changed) in changes {

@@ -3,7 +3,7 @@
 //! A file is known by its whole path, without links, wherever a game names it, so that what was not yet saved counts in every game that takes from it.
 
 use lsp_types::{Position, TextDocumentContentChangeEvent, Uri};
-use ludwright::editor::Study;
+use ludwright::editor::CheckedSources;
 use ludwright::files::{gather_with, legible};
 use ludwright::language::finding::Code;
 use ludwright::language::sources::Sources;
@@ -34,7 +34,7 @@ struct Document {
 
 /// An open file and a game that it belongs to.
 pub struct Place {
-    pub study: Study,
+    pub study: CheckedSources,
     /// Which of the game's files it is.
     pub file: usize,
 }
@@ -95,7 +95,7 @@ impl Documents {
 
     /// Finds a game that an open file belongs to: its own, or if it is none, one that takes from it.
     pub fn place(&self, uri: &Uri) -> Option<Place> {
-        let own = Study::of(self.sources(uri)?);
+        let own = CheckedSources::of(self.sources(uri)?);
         let is_game = !own.checked.findings.iter().any(|finding| finding.code == Code::NotAGame);
         let name = own.sources.name().to_owned();
         let taker = if is_game { None } else { self.takers(uri).into_iter().next() };
@@ -115,7 +115,7 @@ impl Documents {
     }
 
     /// The games that take from an open file.
-    fn takers(&self, uri: &Uri) -> Vec<Study> {
+    fn takers(&self, uri: &Uri) -> Vec<CheckedSources> {
         let Some(path) = self.open.get(uri).and_then(|document| document.path.as_ref()) else { return Vec::new() };
         let name = path.display().to_string();
         let open = self.open.values().filter_map(|document| document.path.clone());
@@ -126,7 +126,7 @@ impl Documents {
         games.sort();
         games.dedup();
         let gathered = games.iter().filter_map(|game| self.gather(game));
-        gathered.filter(|sources| sources.names().any(|known| known == name)).take(MAX_GAMES).map(Study::of).collect()
+        gathered.filter(|sources| sources.names().any(|known| known == name)).take(MAX_GAMES).map(CheckedSources::of).collect()
     }
 
     fn gather(&self, path: &Path) -> Option<Sources> {

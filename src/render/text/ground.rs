@@ -1,8 +1,8 @@
 //! A plan in, the borders of cells or the lines between points, and the labels, on a canvas out. It refuses to know what stands on the board.
 
 use super::canvas::Canvas;
-use super::ink::FAINT;
 use super::plan::{Plan, Size};
+use super::styles::FAINT;
 use crate::board::{Direction, Site};
 use crate::render::scene::Scene;
 use std::collections::BTreeMap;

@@ -4,10 +4,10 @@
 mod canvas;
 mod diagram;
 mod ground;
-mod ink;
+mod legend;
+mod pieces;
 mod plan;
-mod stones;
-mod words;
+mod styles;
 
 use super::scene::Scene;
 use canvas::Canvas;
@@ -43,21 +43,21 @@ fn composed(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
     let plan = Plan::new(scene, size);
     let mut canvas = Canvas::default();
     ground::ground(&mut canvas, &plan, scene);
-    stones::stones(&mut canvas, &plan, scene);
+    pieces::draw_pieces(&mut canvas, &plan, scene);
     let mut lines = canvas.lines();
-    let words = words::words(scene, size, most);
+    let words = legend::caption_lines(scene, size, most);
     if !words.is_empty() {
         lines.push(Line::default());
         lines.extend(words);
     }
     lines.push(Line::default());
-    lines.extend(words::broken(words::situation(scene), most));
+    lines.extend(legend::broken(legend::situation(scene), most));
     lines
 }
 
 /// Explains the symbols of the pieces and what is highlighted, in lines of about that width.
 pub fn key(scene: &Scene, width: usize) -> Vec<Line> {
-    words::legend(scene, width)
+    legend::legend(scene, width)
 }
 
 /// Spells lines one after the other, in colours if they are wanted.

@@ -285,12 +285,12 @@ impl Ways<'_> {
     /// Writes a position, reads it, and compares what follows from both.
     fn save(&mut self, position: &State) -> Result<(), Halt> {
         let game = self.game;
-        let written = notation::Position::of(position);
+        let written = notation::PositionText::of(position);
         let text = written.write(game);
-        let read = notation::Position::read_whole(game, &notation::Line::split(&text));
+        let read = notation::PositionText::read_whole(game, &notation::Line::split(&text));
         let read = read.map_err(|misread| Halt::Disagreement(format!("{misread} in\n{text}")))?;
         let mut begun = vec![read.begin(game).map_err(|_| Halt::WithoutEnd)?];
-        self.agree(position, "position read back", &written, &notation::Position::of(&begun[0]))?;
+        self.agree(position, "position read back", &written, &notation::PositionText::of(&begun[0]))?;
         if let Some(decision) = position.decision() {
             begun.push(game.begin_at(&position.snapshot(), decision, &position.counters())?);
         }

@@ -1,10 +1,10 @@
 //! Another game in the place of the one at hand: begun anew, gone on with from a record, or set up. The text of a file in, a session that plays it out.
 
-use super::answers;
-use super::line::Line;
+use super::queries;
 use super::reply::{Refused, Reply, Wanted};
 use super::seats::Seats;
 use super::session::Session;
+use super::timeline::Timeline;
 use crate::notation::clip;
 use crate::random::mix;
 use crate::record::{CHANGED, Record, Start, load};
@@ -30,7 +30,7 @@ impl Session {
             Ok(()) if record.is_changed(game.rules()) => format!("{CHANGED}\n"),
             done => done.map(|()| String::new())?,
         };
-        let mut line = Line::begin(start, record.seed.unwrap_or(self.line.seed))?;
+        let mut line = Timeline::begin(start, record.seed.unwrap_or(self.line.seed))?;
         line.adopt(&record)?;
         match self.sit_down_to(line)? {
             Reply::Moved(shown) => Ok(Reply::Moved(format!("{said}{shown}"))),
@@ -42,18 +42,18 @@ impl Session {
         let start = Start::parse(text).map_err(|misread| misread.to_string())?;
         // What it does not say of the options stays as it is.
         let mut options = start.options.clone();
-        for (name, value) in answers::chosen(self.rules()) {
+        for (name, value) in queries::chosen(self.rules()) {
             if !options.iter().any(|(known, _)| *known == name) {
                 options.push((name, value));
             }
         }
         let game = load(&self.source, &[], Some(&Record { options, ..Record::default() })).map_err(|error| error.summary())?;
         let begun = start.begin(&game).map_err(|misread| misread.to_string())?;
-        self.sit_down_to(Line::begin(begun, self.line.seed)?)
+        self.sit_down_to(Timeline::begin(begun, self.line.seed)?)
     }
 
     /// Goes on with another game of the same file.
-    fn sit_down_to(&mut self, line: Line) -> Result<Reply, Refused> {
+    fn sit_down_to(&mut self, line: Timeline) -> Result<Reply, Refused> {
         let rules = line.now().game().rules();
         self.seats = Seats::new(rules, &self.seats.wanted(self.rules()), line.seed)?;
         self.line = line;
@@ -66,7 +66,7 @@ impl Session {
 
     /// Begins anew, with other options if some are asked for.
     pub(super) fn restart(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let mut choices = answers::chosen(self.rules());
+        let mut choices = queries::chosen(self.rules());
         for word in rest.split_whitespace() {
             let (name, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found `{}`", clip(word)))?;
             choices.retain(|(known, _)| known != name);
@@ -76,7 +76,7 @@ impl Session {
         let start = game.begin()?;
         // An option that is chosen anew binds records no longer.
         self.choices.retain(|choice| choices.contains(choice));
-        self.sit_down_to(Line::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
+        self.sit_down_to(Timeline::begin(start, mix(self.line.seed, u64::MAX) % 1_000_000_000)?)
     }
 
     /// Takes another line of a position, or goes there once it is whole.

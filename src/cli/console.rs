@@ -1,7 +1,7 @@
 //! Where things are shown: text or JSON, in colours or not.
 
 use super::arguments::{Color, Format};
-use super::failure::{Complaint, Failure};
+use super::failure::{Failure, FailureMessage};
 use super::output::{own, owned, say};
 use ludwright::diagnostics::{self, Excerpt, Style, WIDTH};
 use ludwright::files::reason;
@@ -13,7 +13,7 @@ use std::io::IsTerminal;
 use textwrap::WordSplitter;
 
 /// How to show things. Colour and width are decided once, here.
-pub struct Screen {
+pub struct Console {
     pub format: Format,
     /// Whether standard error takes colours.
     color: bool,
@@ -60,9 +60,9 @@ fn style(color: bool, terminal: bool) -> Style {
     Style { color, width: if terminal { columns() } else { WIDTH } }
 }
 
-impl Screen {
+impl Console {
     /// Decides by the arguments, the environment and the terminal.
-    pub fn new(format: Format, color: Color) -> Screen {
+    pub fn new(format: Format, color: Color) -> Console {
         let terminal = std::io::stderr().is_terminal();
         let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let prints = std::io::stdout().is_terminal();
@@ -71,7 +71,7 @@ impl Screen {
             Color::Never => false,
             Color::Auto => terminal && !forbidden,
         };
-        Screen { format, color: takes(terminal), terminal, paints: takes(prints), prints }
+        Console { format, color: takes(terminal), terminal, paints: takes(prints), prints }
     }
 
     /// What begins the sequences of colours on standard output; none where they are not wanted.
@@ -114,7 +114,7 @@ impl Screen {
     /// The same, in lines that are no longer than that.
     pub fn fail_within(&self, failure: &Failure, width: usize) -> u8 {
         match failure {
-            Failure::Said(code) => *code,
+            Failure::AlreadyReported(code) => *code,
             Failure::Input(complaint) => {
                 self.complain(complaint, width);
                 1
@@ -128,7 +128,7 @@ impl Screen {
                 1
             }
             Failure::Output(error) => {
-                self.complain(&Complaint { message: format!("cannot write: {}", reason(error)), help: None }, width);
+                self.complain(&FailureMessage { message: format!("cannot write: {}", reason(error)), help: None }, width);
                 2
             }
         }
@@ -136,25 +136,25 @@ impl Screen {
 
     /// Says what somebody should know who goes on nevertheless.
     pub fn warn(&self, message: &str) {
-        self.advise(&Complaint { message: message.to_owned(), help: None });
+        self.advise(&FailureMessage { message: message.to_owned(), help: None });
     }
 
     /// The same, with what to do about it.
-    pub fn advise(&self, complaint: &Complaint) {
+    pub fn advise(&self, complaint: &FailureMessage) {
         self.tell("33m", "warning:", complaint, usize::MAX);
     }
 
     /// Says what was assumed, and how to say otherwise.
     pub fn note(&self, message: &str, help: &str) {
-        let complaint = Complaint { message: message.to_owned(), help: Some(help.to_owned()) };
+        let complaint = FailureMessage { message: message.to_owned(), help: Some(help.to_owned()) };
         self.tell("36m", "note:", &complaint, usize::MAX);
     }
 
-    fn complain(&self, complaint: &Complaint, width: usize) {
+    fn complain(&self, complaint: &FailureMessage, width: usize) {
         self.tell("31m", "error:", complaint, width);
     }
 
-    fn tell(&self, color: &str, head: &str, complaint: &Complaint, width: usize) {
+    fn tell(&self, color: &str, head: &str, complaint: &FailureMessage, width: usize) {
         let style = |style: &str| if self.color { format!("{}{style}", own()) } else { String::new() };
         let (color, cyan, plain) = (style(color), style("36m"), style("0m"));
         let broken = |text: &str, later: &str| {

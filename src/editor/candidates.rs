@@ -9,7 +9,7 @@ use crate::language::names::NameKind;
 
 /// What kind of thing is offered, for its symbol in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferKind {
+pub enum CandidateKind {
     /// A ludeme that begins a form.
     Ludeme,
     /// A word of the language that stands alone.
@@ -23,10 +23,10 @@ pub enum OfferKind {
 
 /// Something that could be written.
 #[derive(Clone, Debug)]
-pub struct Offer {
+pub struct Candidate {
     /// The word itself.
     pub label: String,
-    pub kind: OfferKind,
+    pub kind: CandidateKind,
     /// Its signature, or what it is, in a line.
     pub detail: String,
     /// What there is to say about it, in Markdown.
@@ -59,15 +59,22 @@ pub(super) enum Shape {
     Whole,
 }
 
-impl Offer {
+impl Candidate {
     /// A word that stands alone.
-    pub(super) fn word(label: &str, kind: OfferKind, detail: impl Into<String>, rank: u8) -> Offer {
+    pub(super) fn word(label: &str, kind: CandidateKind, detail: impl Into<String>, rank: u8) -> Candidate {
         let (text, snippet) = (label.to_owned(), plain(label));
-        Offer { label: label.to_owned(), kind, detail: detail.into(), about: String::new(), text, snippet, rank }
+        Candidate { label: label.to_owned(), kind, detail: detail.into(), about: String::new(), text, snippet, rank }
     }
 
     /// A word that begins a form with these arguments.
-    fn form<'n>(label: &str, kind: OfferKind, detail: String, arguments: impl Iterator<Item = &'n str>, shape: Shape, rank: u8) -> Offer {
+    fn form<'n>(
+        label: &str,
+        kind: CandidateKind,
+        detail: String,
+        arguments: impl Iterator<Item = &'n str>,
+        shape: Shape,
+        rank: u8,
+    ) -> Candidate {
         let filled: String = arguments.zip(1..).map(|(name, number)| format!(" ${{{number}:{}}}", plain(name))).collect();
         let word = plain(label);
         let (text, snippet) = match shape {
@@ -76,11 +83,11 @@ impl Offer {
             Shape::HeadOpen => (format!("{label})"), format!("{word}{filled})")),
             Shape::Whole => (format!("({label})"), format!("({word}{filled})")),
         };
-        Offer { label: label.to_owned(), kind, detail, about: String::new(), text, snippet, rank }
+        Candidate { label: label.to_owned(), kind, detail, about: String::new(), text, snippet, rank }
     }
 
-    fn about(self, about: String) -> Offer {
-        Offer { about, ..self }
+    fn about(self, about: String) -> Candidate {
+        Candidate { about, ..self }
     }
 }
 
@@ -119,20 +126,20 @@ fn is_value(kind: Kind) -> bool {
 }
 
 /// The ludemes that begin a form of one of the kinds wanted.
-pub(super) fn ludemes(wanted: &[Kind], shape: Shape) -> Vec<Offer> {
-    let mut offers: Vec<Offer> = Vec::new();
+pub(super) fn ludemes(wanted: &[Kind], shape: Shape) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
     let fitting = |row: &&'static Row| fit(wanted, row.result).filter(|_| !row.word);
     for row in TABLE {
         let Some(fit) = fitting(&row) else { continue };
-        if offers.iter().any(|offer| offer.label == row.spelling) {
+        if candidates.iter().any(|candidate| candidate.label == row.spelling) {
             continue;
         }
         let needed = row.slots.iter().filter(|slot| matches!(slot.times, Times::One | Times::Some)).map(|slot| slot.name);
         let meanings = TABLE.iter().filter(|other| other.spelling == row.spelling && fitting(other).is_some());
-        let offer = Offer::form(row.spelling, OfferKind::Ludeme, row.signature(), needed, shape, FORM + fit);
-        offers.push(offer.about(meanings.map(page).collect::<Vec<_>>().join("\n\n---\n\n")));
+        let candidate = Candidate::form(row.spelling, CandidateKind::Ludeme, row.signature(), needed, shape, FORM + fit);
+        candidates.push(candidate.about(meanings.map(page).collect::<Vec<_>>().join("\n\n---\n\n")));
     }
-    offers
+    candidates
 }
 
 /// What is said of a row, in Markdown.
@@ -141,18 +148,22 @@ pub(super) fn page(row: &Row) -> String {
 }
 
 /// The words of the language that are of one of the kinds wanted.
-pub(super) fn words(wanted: &[Kind]) -> Vec<Offer> {
+pub(super) fn words(wanted: &[Kind]) -> Vec<Candidate> {
     let bare = TABLE.iter().filter(|row| row.word).filter_map(|row| {
-        let offer = Offer::word(row.spelling, OfferKind::Word, row.signature(), WORD + fit(wanted, row.result)?);
-        Some(offer.about(page(row)))
+        let candidate = Candidate::word(row.spelling, CandidateKind::Word, row.signature(), WORD + fit(wanted, row.result)?);
+        Some(candidate.about(page(row)))
     });
     let only = [Kind::Edge, Kind::Wrapping, Kind::Ownership, Kind::Grid, Kind::Color, Kind::Figure]
         .into_iter()
         .filter(|kind| wanted.contains(kind));
-    let only = only.flat_map(|kind| literals(kind).into_iter().map(move |word| Offer::word(word, OfferKind::Word, kind.spelling(), WORD)));
-    let held = HOLDS.iter().filter(|_| wanted.contains(&Kind::Holds)).map(|word| Offer::word(word, OfferKind::Word, "what it holds", WORD));
+    let only =
+        only.flat_map(|kind| literals(kind).into_iter().map(move |word| Candidate::word(word, CandidateKind::Word, kind.spelling(), WORD)));
+    let held = HOLDS
+        .iter()
+        .filter(|_| wanted.contains(&Kind::Holds))
+        .map(|word| Candidate::word(word, CandidateKind::Word, "what it holds", WORD));
     let directions = Direction::ALL.into_iter().filter_map(|direction| {
-        Some(Offer::word(direction.name(), OfferKind::Direction, Kind::Direction.spelling(), WORD + fit(wanted, Kind::Direction)?))
+        Some(Candidate::word(direction.name(), CandidateKind::Direction, Kind::Direction.spelling(), WORD + fit(wanted, Kind::Direction)?))
     });
     bare.chain(only).chain(held).chain(directions).collect()
 }
@@ -161,24 +172,24 @@ pub(super) fn words(wanted: &[Kind]) -> Vec<Offer> {
 const HOLDS: [&str; 4] = ["number", "sites", "site", "player"];
 
 /// The variables that are of one of the kinds wanted.
-pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Offer> {
+pub(super) fn variables(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
     let variables = expected.variables.iter();
-    let offer = |(name, kind): &(String, Kind)| {
+    let candidate = |(name, kind): &(String, Kind)| {
         let detail = format!("{name} -> {kind}");
-        Some(Offer::word(name, OfferKind::Name(NameKind::Variable), detail, VARIABLE + fit(wanted, *kind)?))
+        Some(Candidate::word(name, CandidateKind::Name(NameKind::Variable), detail, VARIABLE + fit(wanted, *kind)?))
     };
-    variables.filter_map(offer).collect()
+    variables.filter_map(candidate).collect()
 }
 
 /// The sites of the board, if a site is wanted.
-pub(super) fn sites(expected: &Expected, wanted: &[Kind]) -> Vec<Offer> {
+pub(super) fn sites(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
     let Some((board, fit)) = expected.board.as_ref().zip(fit(wanted, Kind::Site)) else { return Vec::new() };
-    board.sites().map(|site| Offer::word(board.label(site), OfferKind::Site, Kind::Site.spelling(), PLACE + fit)).collect()
+    board.sites().map(|site| Candidate::word(board.label(site), CandidateKind::Site, Kind::Site.spelling(), PLACE + fit)).collect()
 }
 
 /// The names that the game declares and that are of one of the kinds wanted, with what their declarations say.
-pub(super) fn names(expected: &Expected, parts: &[Part], wanted: &[Kind], head: bool, shape: Shape) -> Vec<Offer> {
-    let mut offers = Vec::new();
+pub(super) fn names(expected: &Expected, parts: &[Part], wanted: &[Kind], head: bool, shape: Shape) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
     for declared in expected.names.iter().filter(|declared| declared.kind != NameKind::Variable) {
         let part = parts.iter().find(|part| part.name == declared.name && declares(part, declared.kind));
         let arguments = part.map_or(&[][..], |part| &part.arguments);
@@ -197,21 +208,21 @@ pub(super) fn names(expected: &Expected, parts: &[Part], wanted: &[Kind], head: 
         let word = declared.kind.word();
         let is = declared.is.map_or(String::new(), |kind| format!(" -> {kind}"));
         let detail = part.map_or(word.to_owned(), |part| format!("{}{is}", part.usage()));
-        let offer = match head || !arguments.is_empty() {
-            true => Offer::form(
+        let candidate = match head || !arguments.is_empty() {
+            true => Candidate::form(
                 &declared.name,
-                OfferKind::Name(declared.kind),
+                CandidateKind::Name(declared.kind),
                 detail,
                 arguments.iter().map(|(_, name)| name.as_str()),
                 shape,
                 NAME + fit,
             ),
-            false => Offer::word(&declared.name, OfferKind::Name(declared.kind), detail, NAME + fit),
+            false => Candidate::word(&declared.name, CandidateKind::Name(declared.kind), detail, NAME + fit),
         };
         let about = part.map_or("", |part| &part.about);
-        offers.push(offer.about(if about.is_empty() { word.to_owned() } else { format!("{word}: {about}") }));
+        candidates.push(candidate.about(if about.is_empty() { word.to_owned() } else { format!("{word}: {about}") }));
     }
-    offers
+    candidates
 }
 
 /// Tells if a part declares names of that kind.

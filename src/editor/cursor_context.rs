@@ -5,7 +5,7 @@ use crate::language::ludemes::{Kind, Ludeme, Row, Times, rows};
 use crate::syntax::{Node, Span, Tree};
 
 /// Where a word stands.
-pub(super) struct Situation<'t> {
+pub(super) struct CursorContext<'t> {
     /// Whether it begins a form.
     pub head: bool,
     /// Whether it stands alone in its form.
@@ -43,9 +43,9 @@ pub(super) enum Role<'t> {
     Hidden,
 }
 
-impl<'t> Situation<'t> {
+impl<'t> CursorContext<'t> {
     /// Finds out where the word at that place stands; none if there is no word, or it is in no form.
-    pub(super) fn of(tree: &'t Tree, text: &str, word: Span) -> Option<Situation<'t>> {
+    pub(super) fn of(tree: &'t Tree, text: &str, word: Span) -> Option<CursorContext<'t>> {
         let path = path_to(&tree.forms, word.start);
         let (last, around) = path.split_last()?;
         let form = *around.last()?;
@@ -56,7 +56,7 @@ impl<'t> Situation<'t> {
         let (place, parents) = if head { (form, &around[..around.len() - 1]) } else { (*last, around) };
         let parent = parents.last().copied();
         let kinds = parent.map_or(vec![Kind::Part], |parent| kinds_at(parent, place.span));
-        Some(Situation {
+        Some(CursorContext {
             head,
             alone: form.as_form().is_some_and(|parts| parts.len() == 1),
             closed: form.span.text(text).ends_with(')'),

@@ -7,7 +7,7 @@ use crate::notation::legal;
 
 /// What can be typed at a position.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
+pub struct CompletionContext {
     /// Whether a line is a move or a command.
     awaited: bool,
     /// The legal moves as they are spelled.
@@ -36,13 +36,13 @@ pub struct Hint {
     pub rest: Option<String>,
 }
 
-impl Words {
+impl CompletionContext {
     /// Collects them.
-    pub fn of(position: &State) -> Words {
+    pub fn of(position: &State) -> CompletionContext {
         let rules = position.game().rules();
         let values =
             |option: &crate::language::rules::Choice| option.values.iter().map(|value| format!("{}={value}", option.name)).collect();
-        Words {
+        CompletionContext {
             awaited: true,
             moves: legal(position),
             sites: rules.board.sites().map(|site| rules.board.label(site).to_owned()).collect(),
@@ -134,13 +134,13 @@ fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sense, Words};
+    use super::{CompletionContext, Sense};
 
-    fn words() -> Words {
+    fn words() -> CompletionContext {
         let text = r#"(game "Fill" (players A B) (option Size (range 2 3) 2 "Sites.") (board (square Size)) (piece Stone)
             (move place (to t (empty)) (put Stone t)) (move pass) (play (turns (choose place pass (otherwise (draw))))))"#;
         let game = crate::load(text, &[]).expect("a game");
-        Words::of(&game.begin().expect("a position"))
+        CompletionContext::of(&game.begin().expect("a position"))
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn where_no_command_is_awaited_none_is_known() {
-        let none = Words::default();
+        let none = CompletionContext::default();
         assert_eq!((none.completions("und"), none.hint("goto"), none.sense("undo")), ((0, Vec::new()), None, Sense::Open));
     }
 

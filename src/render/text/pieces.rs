@@ -1,8 +1,8 @@
 //! A scene and a plan in, what stands on the board, with highlights, marks and tokens, on a canvas out. It refuses to know borders and labels.
 
 use super::canvas::{Canvas, width};
-use super::ink::{FAINT, LAST, TARGET, of, on};
 use super::plan::{Plan, Size};
+use super::styles::{FAINT, LAST, TARGET, of, on};
 use crate::board::{Direction, Site};
 use crate::engine::snapshot::Occupant;
 use crate::language::rules::{MemoryId, PlayerId, Rules};
@@ -27,7 +27,7 @@ pub fn token_sign(rules: &Rules, owner: Option<PlayerId>) -> String {
 }
 
 /// Draws what is on every site.
-pub fn stones(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
+pub fn draw_pieces(canvas: &mut Canvas, plan: &Plan, scene: &Scene) {
     for site in plan.board.sites() {
         stone(canvas, plan, scene, site);
     }

@@ -11,7 +11,7 @@ use crate::search::roll;
 /// What was played, and what can be made again.
 ///
 /// Dice roll themselves. The roll at a given ply depends on the seed and the number of the ply alone, so taking back and playing on never changes it.
-pub struct Line {
+pub struct Timeline {
     now: State,
     /// The position that it began at, if not the first.
     start: Vec<String>,
@@ -23,11 +23,11 @@ pub struct Line {
     pub seed: u64,
 }
 
-impl Line {
+impl Timeline {
     /// Begins where a match stands, and rolls the dice if a roll comes first.
-    pub fn begin(now: State, seed: u64) -> Result<Line, Refused> {
+    pub fn begin(now: State, seed: u64) -> Result<Timeline, Refused> {
         let notes = vec![Note::default(); now.plies().len()];
-        let mut line = Line { start: beginning(&now), now, notes, undone: Vec::new(), comment: None, seed };
+        let mut line = Timeline { start: beginning(&now), now, notes, undone: Vec::new(), comment: None, seed };
         line.roll()?;
         Ok(line)
     }

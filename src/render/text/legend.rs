@@ -1,16 +1,16 @@
 //! A scene in, what is said below the board out: hands, dice, numbers, what the signs mean, and who is to move. It refuses to know the board.
 
 use super::canvas::{Line, width};
-use super::ink::{FAINT, LAST, of, on};
+use super::pieces::{mark_sign, token_sign};
 use super::plan::Size;
-use super::stones::{mark_sign, token_sign};
+use super::styles::{FAINT, LAST, of, on};
 use crate::language::rules::{MemoryId, PlayerId};
 use crate::notation::{player, symbols, write_memories};
 use crate::render::scene::{Fact, Scene, is_marked};
 use anstyle::Style;
 
 /// Says what there is to know besides the board, in lines of at most that width where words allow it.
-pub fn words(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
+pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let facts = scene.facts();
     let widest = scene.rules.players.iter().map(|player| width(&player.name)).max().unwrap_or(0);
