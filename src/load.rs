@@ -269,7 +269,7 @@ impl LoadError {
         findings.iter().find(|finding| finding.severity() == Severity::Error)
     }
 
-    fn place(&self, finding: &Finding) -> crate::diagnostics::Place {
+    fn place(&self, finding: &Finding) -> crate::diagnostics::SourcePosition {
         let (file, span) = self.0.sources.place(finding.span);
         Places::new(self.0.sources.text_of(file)).of(span.start)
     }

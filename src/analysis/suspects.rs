@@ -5,7 +5,7 @@
 
 use crate::compile::layout::Home;
 use crate::engine::game::Game;
-use crate::language::rules::{Domain, MemoryId, MoveId, Number, Role, Rules, SiteOf, Sites, Spanned, Statement, Value};
+use crate::language::rules::{Domain, MemoryId, MoveId, Number, ParameterRole, Rules, SiteOf, Sites, Spanned, Statement, Value};
 use crate::language::visit::Expression;
 use crate::syntax::Span;
 
@@ -145,7 +145,7 @@ fn twice(rules: &Rules, id: MoveId) -> Vec<(MoveId, usize, usize)> {
         })
     };
     let region = |index: usize| match &rule.parameters[index] {
-        parameter if !matches!(parameter.role, Role::At | Role::To) => None,
+        parameter if !matches!(parameter.role, ParameterRole::At | ParameterRole::To) => None,
         parameter => match &parameter.domain {
             Domain::Sites(sites) => Some(sites.span.text(source)),
             _ => None,

@@ -50,14 +50,14 @@ pub struct Board {
     labels: Labels,
     wraps: Wraps,
     sites: Vec<Site>,
-    nodes: Vec<Option<Node>>,
+    nodes: Vec<Option<SiteNode>>,
     by_label: HashMap<String, Site>,
     longest_line: usize,
 }
 
 /// What the board knows of one site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Node {
+struct SiteNode {
     column: usize,
     row: usize,
     label: String,
@@ -174,7 +174,12 @@ impl Board {
                 board.sites.push(site);
                 board.by_label.insert(label.clone(), site);
                 board.nodes.resize(site.index(), None);
-                board.nodes.push(Some(Node { column, row, label, steps: Direction::ALL.map(|direction| reach(column, row, direction)) }));
+                board.nodes.push(Some(SiteNode {
+                    column,
+                    row,
+                    label,
+                    steps: Direction::ALL.map(|direction| reach(column, row, direction)),
+                }));
             }
         }
         board.longest_line = board.measure_lines();
@@ -363,7 +368,7 @@ impl Board {
         matches!(self.shape, Shape::Hexagon { .. })
     }
 
-    fn node(&self, site: Site) -> Option<&Node> {
+    fn node(&self, site: Site) -> Option<&SiteNode> {
         self.nodes.get(site.index())?.as_ref()
     }
 
@@ -371,7 +376,7 @@ impl Board {
         self.labels.row(y, self.shape.rows())
     }
 
-    fn select(&self, wanted: impl Fn(&Node) -> bool) -> Vec<Site> {
+    fn select(&self, wanted: impl Fn(&SiteNode) -> bool) -> Vec<Site> {
         self.sites().filter(|&site| self.node(site).is_some_and(&wanted)).collect()
     }
 }

@@ -10,12 +10,12 @@ pub struct Case<'t> {
     pub options: Vec<(String, String)>,
     /// The rows of the diagram it starts with and the lines that complete it.
     pub position: Option<Vec<Line<'t>>>,
-    pub steps: Vec<Step<'t>>,
+    pub steps: Vec<CaseStep<'t>>,
 }
 
 /// A line to be obeyed.
 #[derive(Clone, Debug)]
-pub struct Step<'t> {
+pub struct CaseStep<'t> {
     pub line: Line<'t>,
     pub expectation: Expectation<'t>,
 }
@@ -115,7 +115,7 @@ impl<'t> Case<'t> {
             if needs {
                 return Err(at(format!("expected moves after `{key}:`")));
             }
-            case.steps.push(Step { line: *line, expectation });
+            case.steps.push(CaseStep { line: *line, expectation });
         }
         match (case.title, case.steps.is_empty()) {
             ("", _) => Err(Misread::new(lines.len().max(1), "expected `title: One sentence.`, found nothing")),

@@ -7,6 +7,6 @@ mod case;
 mod report;
 mod run;
 
-pub use case::{Case, Expectation, Step};
-pub use report::{Difference, Report};
+pub use case::{Case, CaseStep, Expectation};
+pub use report::{CaseReport, Difference};
 pub use run::Runner;

@@ -2,7 +2,7 @@
 
 /// What came of a case.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct CaseReport {
     /// Empty when the case has none that could be read.
     pub title: String,
     /// Where the rules make something else of it than the case says; none when it passes.
@@ -24,7 +24,7 @@ pub struct Difference {
     pub position: String,
 }
 
-impl Report {
+impl CaseReport {
     /// Tests if everything is as the case says.
     pub fn passed(&self) -> bool {
         self.differences.is_empty()

@@ -1,7 +1,7 @@
 //! Rules and a case in, a report out.
 
-use super::case::{Case, Expectation, Step};
-use super::report::{Difference, Report};
+use super::case::{Case, CaseStep, Expectation};
+use super::report::{CaseReport, Difference};
 use crate::engine::game::{Game, PlayError, State};
 use crate::language::sources::Sources;
 use crate::notation::{
@@ -25,8 +25,8 @@ impl Runner {
     }
 
     /// Runs the case with this text. The options given count where the case says nothing else.
-    pub fn run(&mut self, text: &str, choices: &[(String, String)]) -> Report {
-        let mut report = Report::default();
+    pub fn run(&mut self, text: &str, choices: &[(String, String)]) -> CaseReport {
+        let mut report = CaseReport::default();
         let case = match Case::parse(text) {
             Ok(case) => case,
             Err(misread) => {
@@ -72,7 +72,7 @@ impl Runner {
 /// A case on its way.
 struct Run {
     position: State,
-    report: Report,
+    report: CaseReport,
 }
 
 impl Run {
@@ -90,7 +90,7 @@ impl Run {
     }
 
     /// Does what a step says; false when there is no sense in going on.
-    fn obey(&mut self, step: &Step) -> bool {
+    fn obey(&mut self, step: &CaseStep) -> bool {
         self.tell(step.line.content());
         match &step.expectation {
             Expectation::Play(moves) => return self.play(step, moves),
@@ -129,7 +129,7 @@ impl Run {
         true
     }
 
-    fn differ(&mut self, step: &Step, expected: String, found: String) {
+    fn differ(&mut self, step: &CaseStep, expected: String, found: String) {
         let difference =
             Difference { line: step.line.number, said: step.line.content().to_owned(), expected, found, position: diagram(&self.position) };
         self.tell(&format!("    expected {}, found {}", difference.expected, difference.found));
@@ -137,13 +137,13 @@ impl Run {
     }
 
     /// A line that says something which the game does not know: its sense cannot be told.
-    fn misread(&mut self, line: usize, step: &Step, message: String) {
+    fn misread(&mut self, line: usize, step: &CaseStep, message: String) {
         let said = if line == step.line.number { step.line.content().to_owned() } else { String::new() };
         self.tell(&format!("    {message}"));
         self.report.differences.push(Difference { said, ..Difference::unreadable(line, message) });
     }
 
-    fn play(&mut self, step: &Step, moves: &[&str]) -> bool {
+    fn play(&mut self, step: &CaseStep, moves: &[&str]) -> bool {
         for spelled in moves {
             let ply = match read(&self.position, spelled) {
                 Ok(ply) => ply,
@@ -166,7 +166,7 @@ impl Run {
     }
 
     /// A move is illegal also when there is no such verb or site, unless that is but a slip of the pen: a case should not pass by a typing error.
-    fn illegal(&mut self, step: &Step, moves: &[&str]) {
+    fn illegal(&mut self, step: &CaseStep, moves: &[&str]) {
         for spelled in moves {
             match read(&self.position, spelled) {
                 Ok(ply) => {
@@ -181,7 +181,7 @@ impl Run {
         }
     }
 
-    fn moves(&mut self, step: &Step, verb: Option<&str>, moves: &[&str]) {
+    fn moves(&mut self, step: &CaseStep, verb: Option<&str>, moves: &[&str]) {
         if let Some(verb) = verb
             && !self.position.game().rules().moves.iter().any(|rule| rule.verb == verb)
         {
@@ -215,7 +215,7 @@ impl Run {
         }
     }
 
-    fn board(&mut self, step: &Step, rows: &[Line]) {
+    fn board(&mut self, step: &CaseStep, rows: &[Line]) {
         let rules = self.position.game().rules();
         let (wanted, used) = match read_board(rules, rows) {
             Ok(read) => read,
@@ -245,7 +245,7 @@ impl Run {
         self.tell(&format!("  {row}"));
     }
 
-    fn now(&mut self, step: &Step, name: &str, value: &str) {
+    fn now(&mut self, step: &CaseStep, name: &str, value: &str) {
         let rules = self.position.game().rules();
         let found = self.position.snapshot();
         let mut expected = found.clone();

@@ -2,7 +2,7 @@
 
 use super::question::Question;
 use super::reasons::count;
-use super::{Decided, Example, Limits, Verdict};
+use super::{ClaimLimits, ClaimVerdict, Decided, Example};
 use crate::deadline::Deadline;
 use crate::language::rules::{PlayerId, Rules};
 use crate::notation::{clause, player, spell};
@@ -16,19 +16,19 @@ const BRANCHING: u64 = 4;
 const EXACT: f64 = 1e-9;
 
 /// Decides whether that player wins with best play, or with none given, whether nobody does.
-pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &Limits, deadline: &Deadline) -> Decided {
+pub fn decide(question: &Question, wanted: Option<PlayerId>, so: bool, limits: &ClaimLimits, deadline: &Deadline) -> Decided {
     let budget = Budget { memory: MEMORY, time: deadline.left(), positions: Some(limits.plies / BRANCHING), symmetric: true };
     let solved = solve(&question.start, &budget, &mut |_| true);
     let rules = question.game.rules();
     let solution = match solved {
         Ok(solution) => solution,
-        Err(fault) => return Decided::new(&question.claim, Verdict::Undecided, clause::endless(rules, &fault)),
+        Err(fault) => return Decided::new(&question.claim, ClaimVerdict::Undecided, clause::endless(rules, &fault)),
     };
     let is = is(solution.value, wanted);
     let verdict = match is {
-        None => Verdict::Undecided,
-        Some(is) if is == so => Verdict::Holds,
-        Some(_) => Verdict::Fails,
+        None => ClaimVerdict::Undecided,
+        Some(is) if is == so => ClaimVerdict::Holds,
+        Some(_) => ClaimVerdict::Fails,
     };
     let mut decided = Decided::new(&question.claim, verdict, words(rules, &solution));
     decided.exact = is.is_some();

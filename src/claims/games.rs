@@ -5,7 +5,7 @@ use super::question::{ClaimQuery, GamesQuery, Property, Question};
 use super::reachability::{Cycle, Found, ReachabilityGraph};
 use super::reasons;
 use super::shrink::{shortened, smaller_boards};
-use super::{Decided, ERROR, Example, Limits, Verdict};
+use super::{ClaimLimits, ClaimVerdict, Decided, ERROR, Example};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Mark, Move, State};
 use crate::language::sources::Sources;
@@ -59,29 +59,29 @@ pub fn decide(
     choices: &[(String, String)],
     question: &Question,
     asked: GamesQuery,
-    limits: &Limits,
+    limits: &ClaimLimits,
     deadline: &Deadline,
 ) -> Decided {
     let sought = match seek(question, asked.property, limits, deadline) {
         Ok(sought) => sought,
-        Err(fault) => return Decided::new(&question.claim, Verdict::Undecided, clause::endless(question.game.rules(), &fault)),
+        Err(fault) => return Decided::new(&question.claim, ClaimVerdict::Undecided, clause::endless(question.game.rules(), &fault)),
     };
-    let mut decided = Decided::new(&question.claim, Verdict::Undecided, reasons::of_games(question, asked, &sought));
+    let mut decided = Decided::new(&question.claim, ClaimVerdict::Undecided, reasons::of_games(question, asked, &sought));
     let (SearchResult::Against { found, .. } | SearchResult::Never { found, .. } | SearchResult::NotSeen(found)) = &sought;
     (decided.positions, decided.games) = (found.positions, found.games);
     match sought {
         SearchResult::Never { .. } => {
             decided.exact = true;
-            decided.verdict = if asked.every { Verdict::Holds } else { Verdict::Fails };
+            decided.verdict = if asked.every { ClaimVerdict::Holds } else { ClaimVerdict::Fails };
         }
         SearchResult::NotSeen(found) if asked.every && found.games > 0 => {
-            decided.verdict = Verdict::NotRefuted;
+            decided.verdict = ClaimVerdict::NotRefuted;
             decided.error = Some(ERROR);
         }
         SearchResult::NotSeen(_) => {}
         SearchResult::Against { plies, shortest, .. } => {
             decided.exact = true;
-            decided.verdict = if asked.every { Verdict::Fails } else { Verdict::Holds };
+            decided.verdict = if asked.every { ClaimVerdict::Fails } else { ClaimVerdict::Holds };
             decided.example = Some(Example { record: question.record(&plies), shortest });
             if asked.every {
                 decided.smaller = smaller(source, choices, question, limits, deadline);
@@ -92,8 +92,14 @@ pub fn decide(
 }
 
 /// Looks for a counterexample on smaller boards.
-fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, limits: &Limits, deadline: &Deadline) -> Option<Example> {
-    let limits = Limits { plies: limits.plies / SMALLER_BOARD_SHARE, games: limits.games / SMALLER_BOARD_SHARE as u32, ..*limits };
+fn smaller(
+    source: &Sources,
+    choices: &[(String, String)],
+    question: &Question,
+    limits: &ClaimLimits,
+    deadline: &Deadline,
+) -> Option<Example> {
+    let limits = ClaimLimits { plies: limits.plies / SMALLER_BOARD_SHARE, games: limits.games / SMALLER_BOARD_SHARE as u32, ..*limits };
     smaller_boards(source, choices, question).into_iter().find_map(|choices| {
         let question = Question::new(source, &choices, question.index, &question.claim).ok().filter(|_| !deadline.has_passed())?;
         let ClaimQuery::Games(asked) = question.asked else { return None };
@@ -108,7 +114,7 @@ fn smaller(source: &Sources, choices: &[(String, String)], question: &Question, 
 ///
 /// # Errors
 /// Fails where the rules go round without end.
-pub fn seek(question: &Question, property: Property, limits: &Limits, deadline: &Deadline) -> Result<SearchResult, Fault> {
+pub fn seek(question: &Question, property: Property, limits: &ClaimLimits, deadline: &Deadline) -> Result<SearchResult, Fault> {
     let mut graph = ReachabilityGraph::new(question);
     let found = graph.explore(property, limits.plies, &deadline.half())?;
     let mut looked = SearchCoverage { positions: graph.len() as u64, ..SearchCoverage::default() };
@@ -165,7 +171,7 @@ fn all_seen(
 fn play(
     question: &Question,
     property: Property,
-    limits: &Limits,
+    limits: &ClaimLimits,
     deadline: &Deadline,
     mut looked: SearchCoverage,
 ) -> Result<SearchResult, Fault> {

@@ -37,7 +37,7 @@ pub const ERROR: f64 = 0.05;
 
 /// How much may be spent on each claim.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ClaimLimits {
     /// How many plies are followed to find all positions.
     pub plies: u64,
     /// How many random games are played; fewer where they are long.
@@ -49,17 +49,17 @@ pub struct Limits {
     pub threads: usize,
 }
 
-impl Default for Limits {
+impl Default for ClaimLimits {
     /// A second or so for most claims. The time is for the case that a ply takes very long: whatever ends before says the same on every machine.
-    fn default() -> Limits {
+    fn default() -> ClaimLimits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(60)), seed: 1, threads }
+        ClaimLimits { plies: 400_000, games: 10_000, contests: 400, time: Some(Duration::from_secs(60)), seed: 1, threads }
     }
 }
 
 /// What has become of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It is so: for certain, or as a test with stated error rates has it.
     Holds,
     /// Random games were looked at, and none goes against it.
@@ -72,20 +72,20 @@ pub enum Verdict {
     Faulty,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// Tests if something is wrong: with the claim, or with the game.
     pub fn is_bad(self) -> bool {
-        matches!(self, Verdict::Fails | Verdict::Faulty)
+        matches!(self, ClaimVerdict::Fails | ClaimVerdict::Faulty)
     }
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::NotRefuted => "not refuted",
-            Verdict::Fails => "fails",
-            Verdict::Undecided => "undecided",
-            Verdict::Faulty => "faulty",
+            ClaimVerdict::Holds => "holds",
+            ClaimVerdict::NotRefuted => "not refuted",
+            ClaimVerdict::Fails => "fails",
+            ClaimVerdict::Undecided => "undecided",
+            ClaimVerdict::Faulty => "faulty",
         }
     }
 }
@@ -95,7 +95,7 @@ impl Verdict {
 pub struct Decided {
     /// What its author says.
     pub text: String,
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// Whether that is certain.
     pub exact: bool,
     /// Why, in a sentence without its period.
@@ -121,7 +121,7 @@ pub struct Example {
 }
 
 impl Decided {
-    fn new(claim: &Claim, verdict: Verdict, reason: impl Into<String>) -> Decided {
+    fn new(claim: &Claim, verdict: ClaimVerdict, reason: impl Into<String>) -> Decided {
         Decided {
             text: claim.text.clone(),
             verdict,
@@ -139,7 +139,7 @@ impl Decided {
 /// Decides the claims of a game, in the order of the file, and tells of each as soon as it is decided. Nothing is said of rules that do not check.
 ///
 /// ```
-/// use ludwright::claims::{Limits, Verdict, decide};
+/// use ludwright::claims::{ClaimLimits, ClaimVerdict, decide};
 ///
 /// let text = r#"(game "Fill" (players White Black) (board (square 2)) (piece Stone)
 ///   (move drop (to t (empty)) (put Stone t))
@@ -148,15 +148,15 @@ impl Decided {
 ///   (claim "It is over after four plies." (ends-within 4))
 ///   (claim "To begin is to win." (wins White)))"#;
 /// let mut verdicts = Vec::new();
-/// decide(&text.into(), &[], &Limits::default(), &mut |decided| verdicts.push(decided.verdict));
-/// assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails]);
+/// decide(&text.into(), &[], &ClaimLimits::default(), &mut |decided| verdicts.push(decided.verdict));
+/// assert_eq!(verdicts, [ClaimVerdict::Holds, ClaimVerdict::Fails]);
 /// ```
-pub fn decide(source: &Sources, choices: &[(String, String)], limits: &Limits, tell: &mut dyn FnMut(Decided)) {
+pub fn decide(source: &Sources, choices: &[(String, String)], limits: &ClaimLimits, tell: &mut dyn FnMut(Decided)) {
     let Some(rules) = check(source, choices).rules else { return };
     for (index, claim) in rules.claims.iter().enumerate() {
         let deadline = Deadline::after(limits.time);
         tell(match Question::new(source, choices, index, claim) {
-            Err(fault) => Decided::new(claim, Verdict::Faulty, fault),
+            Err(fault) => Decided::new(claim, ClaimVerdict::Faulty, fault),
             Ok(question) => match question.asked {
                 ClaimQuery::Games(asked) => games::decide(source, choices, &question, asked, limits, &deadline),
                 ClaimQuery::Best(wanted, so) => best_play::decide(&question, wanted, so, limits, &deadline),

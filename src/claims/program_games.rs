@@ -3,14 +3,14 @@
 use super::question::{MeanQuery, Question};
 use super::reasons::count;
 use super::sequential_mean::{MeanSide, SequentialMeanTest};
-use super::{Decided, ERROR, Limits, Verdict};
+use super::{ClaimLimits, ClaimVerdict, Decided, ERROR};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Turn};
 use crate::engine::position::Outcome;
 use crate::language::claims::{Counted, Side};
 use crate::notation::{clause, player};
 use crate::random::mix;
-use crate::search::{Kind, Mcts, Player, roll};
+use crate::search::{Mcts, Player, PlayerKind, roll};
 use rayon::prelude::*;
 
 /// A game that comes to no end is given up after so many plies, and counts as a draw.
@@ -21,8 +21,8 @@ const MEMORY: usize = 16 << 20;
 const BATCH: u32 = 16;
 
 /// Decides a claim about a mean.
-pub fn decide(question: &Question, asked: MeanQuery, limits: &Limits, deadline: &Deadline) -> Decided {
-    let undecided = |reason: String| Decided::new(&question.claim, Verdict::Undecided, reason);
+pub fn decide(question: &Question, asked: MeanQuery, limits: &ClaimLimits, deadline: &Deadline) -> Decided {
+    let undecided = |reason: String| Decided::new(&question.claim, ClaimVerdict::Undecided, reason);
     let programs = match question.programs() {
         Ok(programs) => programs,
         Err(fault) => return undecided(fault),
@@ -62,9 +62,9 @@ pub fn decide(question: &Question, asked: MeanQuery, limits: &Limits, deadline: 
     }
     let wanted = if asked.side == Side::Below { MeanSide::Below } else { MeanSide::Above };
     let verdict = match test.answer() {
-        None => Verdict::Undecided,
-        Some(answer) if (answer == wanted) == asked.so => Verdict::Holds,
-        Some(_) => Verdict::Fails,
+        None => ClaimVerdict::Undecided,
+        Some(answer) if (answer == wanted) == asked.so => ClaimVerdict::Holds,
+        Some(_) => ClaimVerdict::Fails,
     };
     let mut decided = Decided::new(&question.claim, verdict, words(question, asked, &test, &programs, unfinished));
     decided.games = test.seen();
@@ -86,9 +86,9 @@ impl From<Fault> for NoResult {
 }
 
 /// Plays a game; gives how it ended, if it did.
-fn one(question: &Question, programs: &[Kind], seed: u64, deadline: &Deadline) -> Result<Option<Outcome>, NoResult> {
+fn one(question: &Question, programs: &[PlayerKind], seed: u64, deadline: &Deadline) -> Result<Option<Outcome>, NoResult> {
     let mut deadline = deadline.clone();
-    let player = |(seat, &kind): (u64, &Kind)| Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)));
+    let player = |(seat, &kind): (u64, &PlayerKind)| Some(Player::new(kind, mix(seed, seat))?.with(Mcts::new(1, MEMORY)));
     let mut players: Vec<Option<Player>> = (1..).zip(programs).map(player).collect();
     let mut position = question.start.clone();
     for _ in 0..MAX_PLIES {
@@ -120,10 +120,10 @@ fn counted(outcome: Option<Outcome>, of: Counted) -> f64 {
     }
 }
 
-fn words(question: &Question, asked: MeanQuery, test: &SequentialMeanTest, programs: &[Kind], unfinished: u64) -> String {
+fn words(question: &Question, asked: MeanQuery, test: &SequentialMeanTest, programs: &[PlayerKind], unfinished: u64) -> String {
     let rules = question.game.rules();
     let bound = f64::from(asked.halves) / 2.0;
-    let mut spelled: Vec<String> = programs.iter().map(Kind::to_string).collect();
+    let mut spelled: Vec<String> = programs.iter().map(PlayerKind::to_string).collect();
     spelled.dedup();
     let games = format!("{} between players {}", count(test.seen(), "game"), spelled.join(" and "));
     let percent = test.mean() * 100.0;

@@ -7,7 +7,7 @@ use crate::language::rules::PlayerId;
 use crate::language::sources::Sources;
 use crate::notation::{clause, clip};
 use crate::record::Record;
-use crate::search::Kind;
+use crate::search::PlayerKind;
 use crate::why::read;
 
 /// A claim that can be decided.
@@ -64,7 +64,7 @@ pub struct MeanQuery {
 }
 
 /// Who plays where nobody is named.
-const DEFAULT_PLAYER: Kind = Kind::Iterations(200);
+const DEFAULT_PLAYER: PlayerKind = PlayerKind::Iterations(200);
 
 impl Question {
     /// Loads the game that the claim with that number is about, and plays its opening.
@@ -104,15 +104,15 @@ impl Question {
     ///
     /// # Errors
     /// Tells what is no such player, or one whose games cannot be played again.
-    pub fn programs(&self) -> Result<Vec<Kind>, String> {
+    pub fn programs(&self) -> Result<Vec<PlayerKind>, String> {
         let seats = &self.claim.seats;
         (0..self.game.rules().players.len())
             .map(|player| {
                 let own = seats.iter().find(|(of, _)| of.is_some_and(|of| of.index() == player));
                 let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(DEFAULT_PLAYER) };
                 match program.node.parse()? {
-                    Kind::Human => Err(String::from("nobody can be asked to play for a claim; name a program")),
-                    Kind::Time(_) => Err(format!(
+                    PlayerKind::Human => Err(String::from("nobody can be asked to play for a claim; name a program")),
+                    PlayerKind::Time(_) => Err(format!(
                         "the games of `{}` are never the same; give a number of iterations, such as `mcts:200it`",
                         clip(&program.node)
                     )),

@@ -2,9 +2,9 @@
 
 use super::readers::{axis, choice, memory, renaming, seat, seconds, shard, time};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ludwright::claims::Limits;
+use ludwright::claims::ClaimLimits;
 use ludwright::measure::MAX_GAMES;
-use ludwright::search::Kind;
+use ludwright::search::PlayerKind;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -242,7 +242,7 @@ pub struct Testing {
     pub games: Option<u64>,
     /// Who plays for a player of the game: random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
-    pub seats: Vec<(String, Kind)>,
+    pub seats: Vec<(String, PlayerKind)>,
     /// What everything is drawn from
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -335,7 +335,7 @@ pub struct Play {
     pub watch: bool,
     /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
-    pub seats: Vec<(String, Kind)>,
+    pub seats: Vec<(String, PlayerKind)>,
     /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
     ///
     /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
@@ -441,30 +441,30 @@ pub struct Test {
 #[derive(Debug, Args)]
 pub struct Spending {
     /// For each claim, follow so many plies at most to see every position
-    #[arg(long, value_name = "N", default_value_t = Limits::default().plies, conflicts_with = "cases")]
+    #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().plies, conflicts_with = "cases")]
     pub plies: u64,
     /// For each claim, play so many random games at most; fewer where they are longer than 50 plies
-    #[arg(long, value_name = "N", default_value_t = Limits::default().games, conflicts_with = "cases")]
+    #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().games, conflicts_with = "cases")]
     pub games: u32,
     /// For each claim about scores or draws, play so many games between programs at most
-    #[arg(long, value_name = "N", default_value_t = Limits::default().contests, conflicts_with = "cases")]
+    #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().contests, conflicts_with = "cases")]
     pub contests: u32,
     /// For each claim, take so long at most
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, conflicts_with = "cases")]
     pub seconds: f64,
     /// What the games are drawn from
-    #[arg(long, value_name = "N", default_value_t = Limits::default().seed, conflicts_with = "cases")]
+    #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().seed, conflicts_with = "cases")]
     pub seed: u64,
     /// On how many threads; the answers are the same on any number of them
-    #[arg(long, value_name = "N", default_value_t = Limits::default().threads, conflicts_with = "cases", hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().threads, conflicts_with = "cases", hide_default_value = true)]
     pub threads: usize,
 }
 
 impl Spending {
     /// The same as the library takes it.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> ClaimLimits {
         let &Spending { plies, games, contests, seconds, seed, threads } = self;
-        Limits { plies, games, contests, time: Some(Duration::from_secs_f64(seconds)), seed, threads }
+        ClaimLimits { plies, games, contests, time: Some(Duration::from_secs_f64(seconds)), seed, threads }
     }
 }
 

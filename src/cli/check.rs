@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::files::read_source;
 use super::game::{agree, wrong_choices};
 use ludwright::analysis::{BoardCoverage, Effort, analyze};
-use ludwright::diagnostics::{Place, Places};
+use ludwright::diagnostics::{Places, SourcePosition};
 use ludwright::engine::game::Game;
 use ludwright::language::finding::{Finding, Severity};
 use ludwright::language::sources::Sources;
@@ -75,8 +75,8 @@ struct FindingReport {
     severity: &'static str,
     message: String,
     help: Option<String>,
-    start: Place,
-    end: Place,
+    start: SourcePosition,
+    end: SourcePosition,
 }
 
 /// Checks every file, also after one that cannot be read.

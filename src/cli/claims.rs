@@ -1,18 +1,18 @@
 //! Claims that are decided, as text and as JSON.
 
-use ludwright::claims::{Decided, Example, Verdict};
+use ludwright::claims::{ClaimVerdict, Decided, Example};
 use serde_json::{Value, json};
 
 /// Shows what has become of a claim: in two lines, and with the record where it fails or everything is to be shown.
 pub fn show(decided: &Decided, whole: bool) -> String {
     let word = match decided.verdict {
-        Verdict::Fails => "FAILS",
-        Verdict::Faulty => "FAULTY",
+        ClaimVerdict::Fails => "FAILS",
+        ClaimVerdict::Faulty => "FAULTY",
         verdict => verdict.word(),
     };
     let mut text = format!("{word:<12} {}\n{:13}{}\n", decided.text, "", decided.reason);
     let example = decided.smaller.as_ref().or(decided.example.as_ref());
-    if let Some(example) = example.filter(|_| whole || decided.verdict == Verdict::Fails) {
+    if let Some(example) = example.filter(|_| whole || decided.verdict == ClaimVerdict::Fails) {
         let record = example.record.write();
         if decided.smaller.is_some() {
             let plies = example.record.plies.len();
@@ -32,19 +32,19 @@ pub fn show(decided: &Decided, whole: bool) -> String {
 
 /// Counts the claims by what has become of them.
 pub fn summary(all: &[Decided]) -> String {
-    let count = |verdict: Verdict| all.iter().filter(|decided| decided.verdict == verdict).count();
-    let verdicts = [Verdict::Holds, Verdict::NotRefuted, Verdict::Undecided, Verdict::Faulty, Verdict::Fails];
+    let count = |verdict: ClaimVerdict| all.iter().filter(|decided| decided.verdict == verdict).count();
+    let verdicts = [ClaimVerdict::Holds, ClaimVerdict::NotRefuted, ClaimVerdict::Undecided, ClaimVerdict::Faulty, ClaimVerdict::Fails];
     let parts: Vec<String> = verdicts
         .into_iter()
-        .filter(|&verdict| count(verdict) > 0 || matches!(verdict, Verdict::Holds | Verdict::Fails))
+        .filter(|&verdict| count(verdict) > 0 || matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::Fails))
         .map(|verdict| {
             let word = match (verdict, count(verdict)) {
-                (Verdict::Holds, 1) => "holds",
-                (Verdict::Holds, _) => "hold",
-                (Verdict::Fails, 1) => "fails",
-                (Verdict::Fails, _) => "fail",
-                (Verdict::Faulty, 1) => "is faulty",
-                (Verdict::Faulty, _) => "are faulty",
+                (ClaimVerdict::Holds, 1) => "holds",
+                (ClaimVerdict::Holds, _) => "hold",
+                (ClaimVerdict::Fails, 1) => "fails",
+                (ClaimVerdict::Fails, _) => "fail",
+                (ClaimVerdict::Faulty, 1) => "is faulty",
+                (ClaimVerdict::Faulty, _) => "are faulty",
                 (verdict, _) => verdict.word(),
             };
             format!("{} {word}", count(verdict))

@@ -17,7 +17,7 @@ use super::files::read_source;
 use super::game::Loaded;
 use super::target::{Content, Target};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ludwright::compare::{Incompatible, Limits, Names, Namespace, Progress, Renaming, Side, Stuck, compare, match_names};
+use ludwright::compare::{CompareLimits, Incompatible, Names, Namespace, Progress, Renaming, Side, Stuck, compare, match_names};
 use ludwright::language::rules::{Choice, Rules};
 use ludwright::notation::{clip, list};
 use ludwright::record::Record;
@@ -45,7 +45,7 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     }
     let rules = [sides[0].game.rules(), sides[1].game.rules()];
     let mut renamings = renamings(task, rules)?;
-    let limits = Limits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
+    let limits = CompareLimits { time: task.time, memory: task.memory, games: task.games, seed: task.seed };
     let bar = waiting(console);
     let mut watch = |progress| tell(&bar, progress);
     if task.match_names {

@@ -22,7 +22,7 @@ use ludwright::notation::{clip, list, spell, turn};
 use ludwright::random::mix;
 use ludwright::record::{Start, load};
 use ludwright::search::mcts::MEMORY;
-use ludwright::search::{Limits, Mcts, Thinking, roll};
+use ludwright::search::{Mcts, SearchLimits, Thinking, roll};
 use ludwright::why::read;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
@@ -51,7 +51,7 @@ pub fn run(task: &arguments::Engine, console: &Console, out: &mut dyn Write) -> 
         game: loaded.game,
         mcts: settings.searcher(),
         settings,
-        place: Place { fen: None, moves: Vec::new(), position: start },
+        place: CurrentGame { fen: None, moves: Vec::new(), position: start },
         stop: Arc::default(),
         running: None,
         ended: false,
@@ -151,7 +151,7 @@ fn described(option: &Choice) -> String {
 
 /// Where the game stands, and what was said to lead there.
 #[derive(Clone)]
-struct Place {
+struct CurrentGame {
     fen: Option<String>,
     moves: Vec<String>,
     position: State,
@@ -168,7 +168,7 @@ struct Engine<'o> {
     source: Sources,
     game: Game,
     settings: Settings,
-    place: Place,
+    place: CurrentGame,
     /// Locked while it searches.
     mcts: Arc<Mutex<Mcts>>,
     stop: Arc<AtomicBool>,
@@ -300,7 +300,7 @@ impl Engine<'_> {
         let choices: Vec<(String, String)> = self.game.rules().options.iter().map(chosen).collect();
         let game = load(&self.source, &choices, None).map_err(|error| error.summary())?;
         let position = game.begin().map_err(|fault| fault.to_string())?;
-        self.place = Place { fen: None, moves: Vec::new(), position };
+        self.place = CurrentGame { fen: None, moves: Vec::new(), position };
         self.game = game;
         self.mcts = self.settings.searcher();
         Ok(())
@@ -326,7 +326,7 @@ impl Engine<'_> {
             && self.place.moves.iter().zip(moves).all(|(known, new)| known == new);
         let mut place = match known {
             true => self.place.clone(),
-            false => Place { position: self.start(fen.as_deref())?, fen, moves: Vec::new() },
+            false => CurrentGame { position: self.start(fen.as_deref())?, fen, moves: Vec::new() },
         };
         for &word in &moves[place.moves.len()..] {
             let number = place.moves.len() + 1;
@@ -393,7 +393,7 @@ impl Engine<'_> {
         let (mcts, stop, sender, position) = (Arc::clone(&self.mcts), Arc::clone(&self.stop), self.sender.clone(), position.clone());
         let seed = mix(self.settings.seed, position.plies().len() as u64);
         std::thread::spawn(move || {
-            let limits = Limits { iterations, time, stop: Some(&stop), ..Limits::default() };
+            let limits = SearchLimits { iterations, time, stop: Some(&stop), ..SearchLimits::default() };
             let mut tell = |thinking: &Thinking| sender.send(Event::Thought(thinking.clone())).is_ok();
             let thinking = locked(&mcts).think(&position, seed, &limits, &mut tell);
             // Nobody listens after `quit`.

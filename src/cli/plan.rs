@@ -16,7 +16,7 @@ use super::trace::locate;
 use super::why::place;
 use ludwright::compile::clauses::{Clause, Copies, clauses};
 use ludwright::compile::listing::{Listing, listing};
-use ludwright::compile::plan::{How, Kind, Note, Part, Unlifted};
+use ludwright::compile::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted};
 use ludwright::compile::program::{Address, Program};
 use ludwright::language::rules::Rules;
 use ludwright::language::sources::Sources;
@@ -58,23 +58,23 @@ fn is_asked(clause: &Clause) -> bool {
     clause.runs.keys().any(|how| matches!(how, How::Each(_) | How::Tried(_) | How::Ahead))
 }
 
-fn name(kind: Kind) -> &'static str {
+fn name(kind: ClauseKind) -> &'static str {
     match kind {
-        Kind::Choice => "choice",
-        Kind::Requirement => "requirement",
-        Kind::Condition => "condition",
-        Kind::For => "for",
-        Kind::Score => "score",
-        Kind::Loop | Kind::Bound => "loop",
+        ClauseKind::Choice => "choice",
+        ClauseKind::Requirement => "requirement",
+        ClauseKind::Condition => "condition",
+        ClauseKind::For => "for",
+        ClauseKind::Score => "score",
+        ClauseKind::Loop | ClauseKind::Bound => "loop",
     }
 }
 
 /// What people call it in a table.
-fn label(kind: Kind) -> &'static str {
+fn label(kind: ClauseKind) -> &'static str {
     match kind {
-        Kind::Choice => "choose",
-        Kind::Requirement => "require",
-        Kind::Condition => "if",
+        ClauseKind::Choice => "choose",
+        ClauseKind::Requirement => "require",
+        ClauseKind::Condition => "if",
         kind => name(kind),
     }
 }
@@ -88,7 +88,8 @@ fn because(how: &How) -> Option<&Unlifted> {
 
 impl Told<'_> {
     fn tell(&self, clauses: &[Clause], out: &mut dyn Write) -> std::io::Result<()> {
-        let chosen: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.kind, Kind::Choice | Kind::Requirement)).collect();
+        let chosen: Vec<&Clause> =
+            clauses.iter().filter(|clause| matches!(clause.kind, ClauseKind::Choice | ClauseKind::Requirement)).collect();
         let asked = chosen.iter().filter(|clause| is_asked(clause)).count();
         let (code, all) = (self.program.code.len(), chosen.len());
         let (title, lifted) = (&self.rules.title, all - asked);
@@ -158,8 +159,8 @@ impl Told<'_> {
         locate(clause, self.rules, self.source)
     }
 
-    fn heading(&self, part: Part) -> String {
-        let Part::Move(id) = part else {
+    fn heading(&self, part: ClausePart) -> String {
+        let ClausePart::Move(id) = part else {
             let (name, _) = self.part(part);
             return name.to_owned();
         };
@@ -174,25 +175,25 @@ impl Told<'_> {
     }
 
     /// Whether all that is offered of a move is legal.
-    fn is_exact(&self, part: Part) -> bool {
+    fn is_exact(&self, part: ClausePart) -> bool {
         self.program
             .specializations
             .iter()
-            .all(|specialization| specialization.exact || specialization.is_proposal || Part::Move(specialization.rule) != part)
+            .all(|specialization| specialization.exact || specialization.is_proposal || ClausePart::Move(specialization.rule) != part)
     }
 
     /// The part's key, and the verb where it is a move.
-    fn part(&self, part: Part) -> (&'static str, Option<&str>) {
+    fn part(&self, part: ClausePart) -> (&'static str, Option<&str>) {
         match part {
-            Part::Setup => ("setup", None),
-            Part::Move(id) => ("move", Some(&self.rules.moves[id.index()].verb)),
-            Part::Play => ("play", None),
-            Part::End => ("end", None),
-            Part::Repetition => ("repetition", None),
+            ClausePart::Setup => ("setup", None),
+            ClausePart::Move(id) => ("move", Some(&self.rules.moves[id.index()].verb)),
+            ClausePart::Play => ("play", None),
+            ClausePart::End => ("end", None),
+            ClausePart::Repetition => ("repetition", None),
         }
     }
 
-    fn says(&self, how: &How, part: Part) -> String {
+    fn says(&self, how: &How, part: ClausePart) -> String {
         let says = match how {
             How::Lifted => "for all sites of the board together",
             How::Anew => "for all sites of the board together, once for each site chosen before",
@@ -203,12 +204,12 @@ impl Told<'_> {
             How::Numbers => "for all numbers together",
             How::Decision => "once for all that a decision offers",
             How::Once => match part {
-                Part::Setup => "once, before play",
-                Part::Move(_) if self.is_exact(part) => "when the move is made",
-                Part::Move(_) => "when the move is tried or made",
-                Part::Play => "whenever play comes to it",
-                Part::End => "after each ply",
-                Part::Repetition => "when a position is repeated",
+                ClausePart::Setup => "once, before play",
+                ClausePart::Move(_) if self.is_exact(part) => "when the move is made",
+                ClausePart::Move(_) => "when the move is tried or made",
+                ClausePart::Play => "whenever play comes to it",
+                ClausePart::End => "after each ply",
+                ClausePart::Repetition => "when a position is repeated",
             },
             How::Tried(_) => "for each candidate when it is tried",
             How::Sampled => "for the one that random play has drawn",
@@ -225,7 +226,7 @@ impl Told<'_> {
 
     /// Lists the instructions, and before the first ones of a clause that clause.
     fn list(&self, code: &[Listing], out: &mut dyn Write) -> std::io::Result<()> {
-        let mut begins: BTreeMap<Address, Vec<&Note>> = BTreeMap::new();
+        let mut begins: BTreeMap<Address, Vec<&ExecutionNote>> = BTreeMap::new();
         for note in self.program.notes.iter().filter(|note| note.from < note.to) {
             begins.entry(note.from).or_default().push(note);
         }
@@ -279,7 +280,7 @@ impl Told<'_> {
         entry
     }
 
-    fn run(&self, how: &How, copies: Copies, part: Part) -> Value {
+    fn run(&self, how: &How, copies: Copies, part: ClausePart) -> Value {
         let (name, many, holds) = match *how {
             How::Lifted => ("lifted", None, None),
             How::Anew => ("anew", None, None),
@@ -315,7 +316,7 @@ impl Told<'_> {
 }
 
 /// How it is executed in a few words, the same for what is executed alike.
-fn mark(how: &How, part: Part, exact: bool) -> String {
+fn mark(how: &How, part: ClausePart, exact: bool) -> String {
     let mark = match how {
         How::Lifted => "all at once",
         How::Anew => "at once, anew",
@@ -324,12 +325,12 @@ fn mark(how: &How, part: Part, exact: bool) -> String {
         How::Numbers => "all numbers",
         How::Decision => "per decision",
         How::Once => match part {
-            Part::Setup => "before play",
-            Part::Move(_) if exact => "when made",
-            Part::Move(_) => "when tried",
-            Part::Play => "when reached",
-            Part::End => "each ply",
-            Part::Repetition => "when repeated",
+            ClausePart::Setup => "before play",
+            ClausePart::Move(_) if exact => "when made",
+            ClausePart::Move(_) => "when tried",
+            ClausePart::Play => "when reached",
+            ClausePart::End => "each ply",
+            ClausePart::Repetition => "when repeated",
         },
         How::Tried(_) => "move by move",
         How::Sampled => "when drawn",

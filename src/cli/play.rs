@@ -21,7 +21,7 @@ use ludwright::notation::{spell, turn};
 use ludwright::play::{Played, Refused, Reply, Screen as Sheet, Session};
 use ludwright::record::{self, Record};
 use ludwright::render::{Room, Scene, key, spell_with as spelled};
-use ludwright::search::{Kind, Thinking};
+use ludwright::search::{PlayerKind, Thinking};
 use ludwright::syntax::visible::shown;
 use rustyline::error::ReadlineError;
 use serde_json::{Map, Value, json};
@@ -89,8 +89,8 @@ fn resumed(task: &Play, journal: Option<&mut Journal>, console: &Console) -> Res
 }
 
 /// Who played in a record: somebody whom it names and who is no program is a person.
-fn seats_of(record: &Record) -> Vec<(String, Kind)> {
-    record.seats.iter().map(|(name, kind)| (name.clone(), kind.parse().unwrap_or(Kind::Human))).collect()
+fn seats_of(record: &Record) -> Vec<(String, PlayerKind)> {
+    record.seats.iter().map(|(name, kind)| (name.clone(), kind.parse().unwrap_or(PlayerKind::Human))).collect()
 }
 
 /// Takes a seed from the clock: every game is another, and a saved one tells its seed.

@@ -5,13 +5,13 @@ use super::console::Console;
 use super::failure::Failure;
 use super::game::Loaded;
 use super::ledger::Ledger;
-use super::report::{Part, show, targets};
+use super::report::{ReportShard, show, targets};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ludwright::engine::game::State;
 use ludwright::language::rules::Rules;
 use ludwright::measure::{Batch, CostModel, Plan, Played, Report, Request, Results, play};
 use ludwright::play::Seats;
-use ludwright::search::Kind;
+use ludwright::search::PlayerKind;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,7 +37,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let report = Report::new(&loaded.game, &loaded.source, &tested.results);
     if report.games() > 0 || task.shard.is_some() {
         match task.shard {
-            Some(shard) => show(&Part { report: &report, shard }, &task.testing.output, &targets, console, out)?,
+            Some(shard) => show(&ReportShard { report: &report, shard }, &task.testing.output, &targets, console, out)?,
             None => show(&report, &task.testing.output, &targets, console, out)?,
         }
     }
@@ -54,13 +54,13 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
 ///
 /// # Errors
 /// Tells if the game has no such player, or a person is to play.
-pub fn seats(rules: &Rules, wanted: &[(String, Kind)]) -> Result<Option<Vec<Kind>>, Failure> {
+pub fn seats(rules: &Rules, wanted: &[(String, PlayerKind)]) -> Result<Option<Vec<PlayerKind>>, Failure> {
     if wanted.is_empty() {
         return Ok(None);
     }
     let seats = Seats::new(rules, wanted, 0).map_err(|refused| Failure::usage(refused.message).with_help(refused.help))?;
     let seated = seats.wanted(rules);
-    if let Some((name, _)) = seated.iter().find(|(_, kind)| *kind == Kind::Human) {
+    if let Some((name, _)) = seated.iter().find(|(_, kind)| *kind == PlayerKind::Human) {
         let message = match wanted.iter().any(|(known, _)| known == name) {
             true => format!("a person cannot play for {name} in a playtest"),
             false => format!("nobody plays for {name}"),
@@ -171,7 +171,7 @@ fn round(
 fn weight(plan: &Plan, lot: Batch) -> u64 {
     let iterations = |pairing: usize| {
         let kinds = plan.pairings[pairing].seats.iter().flatten();
-        kinds.map(|kind| if let Kind::Iterations(iterations) = kind { *iterations } else { 4 }).max().unwrap_or(1)
+        kinds.map(|kind| if let PlayerKind::Iterations(iterations) = kind { *iterations } else { 4 }).max().unwrap_or(1)
     };
     match lot {
         Batch::Census => 1,

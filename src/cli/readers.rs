@@ -1,7 +1,7 @@
 //! Words of the command line: what options and values stand for, or what was expected.
 
 use ludwright::measure::sweep::values;
-use ludwright::search::Kind;
+use ludwright::search::PlayerKind;
 use std::time::Duration;
 
 pub fn choice(text: &str) -> Result<(String, String), String> {
@@ -52,7 +52,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
     }
 }
 
-pub fn seat(text: &str) -> Result<(String, Kind), String> {
+pub fn seat(text: &str) -> Result<(String, PlayerKind), String> {
     match text.split_once('=') {
         Some((name, kind)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), kind.trim().parse()?)),
         _ => Err("expected NAME=PLAYER, such as `White=mcts:1s`".to_owned()),

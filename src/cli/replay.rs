@@ -9,7 +9,7 @@ use super::moves::to_move;
 use super::play::{Table, blame};
 use ludwright::notation::{legal, outcome, spell};
 use ludwright::play::Session;
-use ludwright::record::{CHANGED, Note, Record};
+use ludwright::record::{CHANGED, PlyNote, Record};
 use ludwright::render::{Room, Scene, drawing, spell_with as spelled};
 use serde_json::{Map, Value, json};
 use std::io::{IsTerminal, Write};
@@ -47,7 +47,7 @@ pub fn run(task: &Replay, console: &Console, out: &mut dyn Write) -> Result<u8, 
             line.insert("to_move".to_owned(), json!(mover));
             line.extend(moves.map(|moves| ("legal".to_owned(), json!(moves))));
             line.insert("played".to_owned(), json!(spelled));
-            let Note { time, comment } = &record.plies[index].note;
+            let PlyNote { time, comment } = &record.plies[index].note;
             line.extend(time.map(|time| ("seconds".to_owned(), json!(time.as_secs_f64()))));
             line.extend(comment.as_ref().map(|comment| ("comment".to_owned(), json!(comment))));
             writeln!(out, "{}", Value::Object(line))?;
@@ -93,7 +93,7 @@ fn step(task: &Replay, record: &Record, loaded: &Loaded, console: &Console, out:
 }
 
 /// What a record says of a move, on the move's line.
-fn remark(note: &Note) -> String {
+fn remark(note: &PlyNote) -> String {
     let time = note.time.map(|time| format!("  [{:.1} s]", time.as_secs_f64()));
     let comment = note.comment.as_ref().map(|comment| format!("  {}", comment.replace('\n', " ")));
     [time, comment].into_iter().flatten().collect()

@@ -40,13 +40,13 @@ impl Written for Report<'_> {
 }
 
 /// A part of a playtest, whose JSON says which.
-pub struct Part<'r> {
+pub struct ReportShard<'r> {
     pub report: &'r Report<'r>,
     /// Which, from 1, of how many.
     pub shard: (usize, usize),
 }
 
-impl Written for Part<'_> {
+impl Written for ReportShard<'_> {
     fn text(&self, full: bool) -> String {
         self.report.text(full)
     }

@@ -18,32 +18,32 @@ const MOST_LINKS: usize = 40;
 const NAME: usize = 60;
 
 /// Where a path leads.
-pub enum Place {
+pub enum SavePath {
     /// A regular file, which may not exist yet. The path has no symbolic link at its end.
     File { path: PathBuf, old: Option<Metadata> },
     /// Something that cannot be replaced, only written to.
     Stream(PathBuf),
 }
 
-impl Place {
+impl SavePath {
     /// Follows symbolic links, also one whose target does not exist yet.
     ///
     /// # Errors
     /// Tells if the path leads to a folder, or round in a circle.
-    pub fn of(path: &Path) -> Result<Place, Error> {
+    pub fn of(path: &Path) -> Result<SavePath, Error> {
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
             // `/dev/stdout` is a link that leads here. The file behind it is open already, and what
             // replaced it would be lost to whoever opened it.
             if path.starts_with("/proc") || path.starts_with("/dev/fd") {
-                return Ok(Place::Stream(path));
+                return Ok(SavePath::Stream(path));
             }
             match fs::symlink_metadata(&path) {
                 Ok(about) if about.is_symlink() => path = folder_of(&path).join(fs::read_link(&path)?),
-                Ok(about) if about.is_file() => return Ok(Place::File { path, old: Some(about) }),
+                Ok(about) if about.is_file() => return Ok(SavePath::File { path, old: Some(about) }),
                 Ok(about) if about.is_dir() => return Err(ErrorKind::IsADirectory.into()),
-                Ok(_) => return Ok(Place::Stream(path)),
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Place::File { path, old: None }),
+                Ok(_) => return Ok(SavePath::Stream(path)),
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(SavePath::File { path, old: None }),
                 Err(error) => return Err(error),
             }
         }
@@ -57,8 +57,8 @@ impl Place {
     /// Tells why it cannot.
     pub fn try_out(&self) -> Result<(), Error> {
         match self {
-            Place::File { path, old } => Staged::begin(path, old.as_ref()).map(drop),
-            Place::Stream(_) => Ok(()),
+            SavePath::File { path, old } => Staged::begin(path, old.as_ref()).map(drop),
+            SavePath::Stream(_) => Ok(()),
         }
     }
 
@@ -68,9 +68,9 @@ impl Place {
     /// Tells why it could not be written. A file is as it was then.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         match self {
-            Place::File { path, old } => Staged::with(path, old.as_ref(), bytes)?.replace().map(drop),
+            SavePath::File { path, old } => Staged::with(path, old.as_ref(), bytes)?.replace().map(drop),
             // What stands in a regular file behind `/dev/stdout` stays.
-            Place::Stream(path) => {
+            SavePath::Stream(path) => {
                 let mut stream = OpenOptions::new().append(true).open(path)?;
                 match stream.is_terminal() {
                     true => stream.write_all(cleaned(&String::from_utf8_lossy(bytes), Form::Data).as_bytes()),
@@ -86,7 +86,7 @@ impl Place {
 /// # Errors
 /// Tells why it could not be written. The file is as it was then.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    Place::of(path)?.write(bytes)
+    SavePath::of(path)?.write(bytes)
 }
 
 /// Writes a file that does not exist yet.

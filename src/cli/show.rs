@@ -16,7 +16,7 @@ use std::io::{IsTerminal, Write};
 
 /// The sorts of pictures.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ImageKind {
     Svg,
     Png,
 }
@@ -38,9 +38,9 @@ pub fn run(task: &Show, console: &Console, out: &mut Out) -> Result<u8, Failure>
 }
 
 /// Finds out which picture is wanted; none when it is the diagram.
-fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
+fn kind(task: &Show) -> Result<Option<ImageKind>, Failure> {
     if task.svg || task.png {
-        return Ok(Some(if task.svg { Kind::Svg } else { Kind::Png }));
+        return Ok(Some(if task.svg { ImageKind::Svg } else { ImageKind::Png }));
     }
     let Some(path) = &task.output else {
         return match &task.targets {
@@ -49,8 +49,8 @@ fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
         };
     };
     match path.extension().map(|end| end.to_ascii_lowercase()) {
-        Some(end) if end == "svg" => Ok(Some(Kind::Svg)),
-        Some(end) if end == "png" => Ok(Some(Kind::Png)),
+        Some(end) if end == "svg" => Ok(Some(ImageKind::Svg)),
+        Some(end) if end == "png" => Ok(Some(ImageKind::Png)),
         _ => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let message = format!("the name `{}` does not say which kind of picture to draw", clip(&name));
@@ -59,8 +59,8 @@ fn kind(task: &Show) -> Result<Option<Kind>, Failure> {
     }
 }
 
-fn draw(task: &Show, kind: Kind, position: &State, console: &Console, out: &mut Out) -> Result<(), Failure> {
-    let content = if kind == Kind::Svg { Content::Svg } else { Content::Png };
+fn draw(task: &Show, kind: ImageKind, position: &State, console: &Console, out: &mut Out) -> Result<(), Failure> {
+    let content = if kind == ImageKind::Svg { Content::Svg } else { Content::Png };
     let target = task.output.as_deref().map(|path| Target::new(path, content)).transpose()?;
     let mut scene = Scene::of(position);
     if let Some(wanted) = &task.targets {
@@ -68,12 +68,12 @@ fn draw(task: &Show, kind: Kind, position: &State, console: &Console, out: &mut 
     }
     let svg = svg(&scene);
     let bytes = match kind {
-        Kind::Svg => svg.into_bytes(),
-        Kind::Png => pixels(&svg)?,
+        ImageKind::Svg => svg.into_bytes(),
+        ImageKind::Png => pixels(&svg)?,
     };
     match (target, kind) {
         (Some(target), _) => keep(&target, &bytes, console, out),
-        (None, Kind::Png) if console.json() || std::io::stdout().is_terminal() => {
+        (None, ImageKind::Png) if console.json() || std::io::stdout().is_terminal() => {
             Err(Failure::usage("a PNG is no text to be shown").with_help(Some("write it to a file with `-O FILE`".to_owned())))
         }
         (None, _) if console.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),

@@ -2,7 +2,7 @@
 //! where a record goes, a picture where a picture goes. Files are told apart by their content.
 
 use super::failure::Failure;
-use super::save::{Place, folder_of};
+use super::save::{SavePath, folder_of};
 use ludwright::measure::write::{HTML_MARK, SCHEMA, SWEEP_SCHEMA};
 use ludwright::record::{self, Record};
 use std::fs::File;
@@ -63,7 +63,7 @@ impl Content {
 pub struct Target {
     path: PathBuf,
     content: Content,
-    place: Place,
+    place: SavePath,
 }
 
 impl Target {
@@ -72,8 +72,8 @@ impl Target {
     /// # Errors
     /// Tells what stands against it, and what to do.
     pub fn new(path: &Path, content: Content) -> Result<Target, Failure> {
-        let place = Place::of(path).map_err(|error| Failure::file("write", path, &error))?;
-        if let Place::File { path: at, old } = &place {
+        let place = SavePath::of(path).map_err(|error| Failure::file("write", path, &error))?;
+        if let SavePath::File { path: at, old } = &place {
             let folder = folder_of(at);
             if !folder.is_dir() {
                 let message = format!("cannot write {}: there is no folder {}", path.display(), folder.display());
@@ -109,7 +109,7 @@ impl Target {
     /// nothing is there.
     pub fn replaces(&self) -> Option<PathBuf> {
         match &self.place {
-            Place::File { path, old: Some(about) } if about.len() > 0 => path.canonicalize().ok(),
+            SavePath::File { path, old: Some(about) } if about.len() > 0 => path.canonicalize().ok(),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use super::game::Loaded;
 use super::watch::{Watch, rules_files, texts};
 use indicatif::{ProgressBar, ProgressStyle};
 use ludwright::analysis::Effort;
-use ludwright::cases::{Difference, Report, Runner};
+use ludwright::cases::{CaseReport, Difference, Runner};
 use ludwright::claims::Decided;
 use ludwright::language::finding::Severity;
 use ludwright::language::sources::Sources;
@@ -222,7 +222,7 @@ pub fn tally(file: &Path, source: &Sources, choices: &[(String, String)]) -> Res
     Ok((passed, failed))
 }
 
-fn show(case: &Path, report: &Report, whole: bool) -> String {
+fn show(case: &Path, report: &CaseReport, whole: bool) -> String {
     let title = if report.title.is_empty() { "(no title)" } else { &report.title };
     let stem = case.file_stem().unwrap_or_default().display();
     let mut text = match report.passed() {
@@ -237,7 +237,7 @@ fn show(case: &Path, report: &Report, whole: bool) -> String {
     text
 }
 
-fn describe(case: &Path, report: &Report) -> Value {
+fn describe(case: &Path, report: &CaseReport) -> Value {
     let difference = |difference: &Difference| {
         json!({
             "line": difference.line,

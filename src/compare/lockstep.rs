@@ -20,7 +20,7 @@ pub struct Seen {
 
 /// The same move in both games.
 #[derive(Clone, Debug)]
-pub struct Ply {
+pub struct PairedPly {
     /// In the left game's terms.
     pub told: Move,
     pub left: PackedMove,
@@ -146,7 +146,7 @@ impl<'n> Pair<'n> {
     ///
     /// # Errors
     /// Tells which game goes round without end here.
-    pub fn agree(&mut self) -> Result<Option<Vec<Ply>>, Halt> {
+    pub fn agree(&mut self) -> Result<Option<Vec<PairedPly>>, Halt> {
         let [left, right] = self.seen();
         if left != right {
             return Ok(None);
@@ -155,7 +155,7 @@ impl<'n> Pair<'n> {
         if mine.len() != others.len() || mine.iter().zip(&others).any(|(one, other)| one.0 != other.0) {
             return Ok(None);
         }
-        Ok(Some(mine.into_iter().zip(others).map(|((told, left), (_, right))| Ply { told, left, right }).collect()))
+        Ok(Some(mine.into_iter().zip(others).map(|((told, left), (_, right))| PairedPly { told, left, right }).collect()))
     }
 
     /// The legal moves of both, in the left game's terms and in order.
@@ -172,7 +172,7 @@ impl<'n> Pair<'n> {
     ///
     /// # Errors
     /// Tells which game goes round without end after it.
-    pub fn play(&mut self, ply: &Ply) -> Result<(), Halt> {
+    pub fn play(&mut self, ply: &PairedPly) -> Result<(), Halt> {
         self.left.advance(ply.left);
         self.right.advance(ply.right);
         self.halt().map_or(Ok(()), Err)

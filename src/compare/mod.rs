@@ -13,7 +13,7 @@
 //! - `divergence`, [`mod@reasons`]: what the difference is, and the clauses that make it.
 //!
 //! ```
-//! use ludwright::compare::{Limits, Names, compare};
+//! use ludwright::compare::{CompareLimits, Names, compare};
 //!
 //! let text = |number: u32| format!(r#"(game "Fill" (players A B) (board (square 2)) (piece Stone)
 //!   (move place (to t (empty)) (put Stone t))
@@ -21,7 +21,7 @@
 //!   (end (if (>= (count (pieces Stone)) {number}) (win mover))))"#);
 //! let (left, right) = (ludwright::load(&*text(3), &[])?, ludwright::load(&*text(4), &[])?);
 //! let names = Names::new(left.rules(), right.rules(), &[]).expect("the same board and players");
-//! let found = compare(&left, &right, &names, &Limits::default(), &mut |_| {}).expect("both go on");
+//! let found = compare(&left, &right, &names, &CompareLimits::default(), &mut |_| {}).expect("both go on");
 //! let difference = found.difference.expect("three stones are enough for one of them");
 //! assert_eq!((difference.left.plies().len(), difference.is_shortest), (3, true));
 //! assert_eq!(difference.divergence.result.expect("one is over"), ["A wins", "unfinished"]);
@@ -46,12 +46,12 @@ use crate::engine::game::{Fault, Game, Move, State};
 use crate::notation::spell;
 use lockstep::{Halt, Pair};
 use random_walk::{Lost, follow, random_walk, shorten};
-use search::{Found, HistoryMode, Search, SearchBudget, SearchEnd, Stopped};
+use search::{HistoryMode, Search, SearchBudget, SearchEnd, SearchResult, Stopped};
 use std::time::{Duration, Instant};
 
 /// What a comparison may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct CompareLimits {
     /// The search takes half of it at most.
     pub time: Duration,
     /// In bytes, about.
@@ -61,9 +61,9 @@ pub struct Limits {
     pub seed: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { time: Duration::from_secs(60), memory: 1 << 30, games: 1000, seed: 1 }
+impl Default for CompareLimits {
+    fn default() -> CompareLimits {
+        CompareLimits { time: Duration::from_secs(60), memory: 1 << 30, games: 1000, seed: 1 }
     }
 }
 
@@ -151,7 +151,13 @@ impl Comparison {
 ///
 /// # Errors
 /// Tells which game goes round without end, and after which plies.
-pub fn compare(left: &Game, right: &Game, names: &Names, limits: &Limits, watch: &mut dyn FnMut(Progress)) -> Result<Comparison, Stuck> {
+pub fn compare(
+    left: &Game,
+    right: &Game,
+    names: &Names,
+    limits: &CompareLimits,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Comparison, Stuck> {
     let begun = Instant::now();
     let begin = |game: &Game, side| game.begin().map_err(|fault| Stuck { side, fault, plies: Vec::new() });
     let starts = [begin(left, Side::Left)?, begin(right, Side::Right)?];
@@ -190,10 +196,10 @@ type PathToDifference = (Vec<Move>, bool);
 /// Searches for a difference, and tells how far it searched.
 fn search(
     pair: &mut Pair,
-    limits: &Limits,
+    limits: &CompareLimits,
     begun: Instant,
     watch: &mut dyn FnMut(Progress),
-) -> Result<(Found, Option<PathToDifference>), Lost> {
+) -> Result<(SearchResult, Option<PathToDifference>), Lost> {
     let mut watch = |positions, depth| watch(Progress::Searching { positions, depth });
     let budget =
         SearchBudget { deadline: Deadline::at(begun.checked_add(limits.time / 2)), memory: limits.memory, depth: u32::MAX, doubts: false };
@@ -222,11 +228,11 @@ fn search(
             let is_shortest = plies.len() as u64 <= u64::from(kept.depth) + 1;
             Ok((found, Some((plies, is_shortest))))
         }
-        None => Ok((Found { end: kept.end, depth: kept.depth, ..found }, None)),
+        None => Ok((SearchResult { end: kept.end, depth: kept.depth, ..found }, None)),
     }
 }
 
-fn run(pair: &mut Pair, past: HistoryMode, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Lost> {
+fn run(pair: &mut Pair, past: HistoryMode, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<SearchResult, Lost> {
     pair.restart();
     Search::new(pair, past).run(budget, watch).map_err(|Stopped { halt, way }| {
         pair.restart();
@@ -238,7 +244,7 @@ fn run(pair: &mut Pair, past: HistoryMode, budget: &SearchBudget, watch: &mut dy
 }
 
 /// The plies that lead to the difference that a search found, as both games know them with all that has been before.
-fn difference(pair: &mut Pair, found: &Found) -> Result<Option<Vec<Move>>, Lost> {
+fn difference(pair: &mut Pair, found: &SearchResult) -> Result<Option<Vec<Move>>, Lost> {
     let SearchEnd::Differs(way) = &found.end else { return Ok(None) };
     pair.restart();
     follow(pair, way)

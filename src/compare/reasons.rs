@@ -7,7 +7,7 @@ use crate::notation::clause::quote;
 use crate::notation::spell;
 use crate::reference::Interpreter;
 use crate::syntax::Span;
-use crate::why::{Answer, Happening, Kind, Reply, Story, Verdict, ask, why_move};
+use crate::why::{Answer, Happening, HappeningKind, Reply, Story, Verdict, ask, why_move};
 
 /// Why two games differ.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ fn stories(left: &State, right: &State) -> Option<[ToldStory; 2]> {
     let mut told = stories.into_iter().enumerate().map(|(side, story)| {
         let differs = |happening: &Happening| !keys[1 - side].contains(&key(rules[side], happening));
         // A condition that fails in one game alone says why something was not done.
-        let story = story.without_idle(|happening| happening.kind == Kind::Condition && differs(happening));
+        let story = story.without_idle(|happening| happening.kind == HappeningKind::Condition && differs(happening));
         let differs = story.happenings.iter().map(differs).collect();
         ToldStory { story, differs }
     });
@@ -100,7 +100,7 @@ fn whole(position: &State) -> Option<Story> {
 /// What a happening comes to, wherever its clause stands; of conditions, which say little, the clause as well, and of those that fail nothing else.
 fn key(rules: &Rules, happening: &Happening) -> String {
     let clause = match happening.kind {
-        Kind::Condition | Kind::Requirement => quote(rules, happening.span),
+        HappeningKind::Condition | HappeningKind::Requirement => quote(rules, happening.span),
         _ => String::new(),
     };
     let text = if happening.holds { happening.text.as_str() } else { "" };

@@ -7,7 +7,7 @@
 //! as each position of one game stands with a single one of the other: then a position comes again in one game just when it does in the other. With
 //! [`HistoryMode::Kept`] what has been before is a part of every pair, which is right for any two games, and takes long.
 
-use super::lockstep::{Halt, Pair, PairPosition, Ply};
+use super::lockstep::{Halt, Pair, PairPosition, PairedPly};
 use crate::deadline::Deadline;
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +45,7 @@ pub enum SearchEnd {
 
 /// What a search found out.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     pub end: SearchEnd,
     /// How many pairs were looked at.
     pub positions: u64,
@@ -68,7 +68,7 @@ const CHECK_INTERVAL: u64 = 256;
 /// About how many bytes a pair takes up that has been seen, and the way to it.
 const BYTES_PER_PAIR: usize = 16 * 2 + 8;
 
-struct Node {
+struct SearchNode {
     parent: u32,
     ply: u32,
 }
@@ -78,7 +78,7 @@ pub struct Search<'p, 'n> {
     pair: &'p mut Pair<'n>,
     past: HistoryMode,
     known: HashSet<u128>,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     next: Vec<(u32, PairPosition)>,
     /// How large a position is, both sides together.
     size: usize,
@@ -107,7 +107,7 @@ impl<'p, 'n> Search<'p, 'n> {
             pair,
             past,
             known: HashSet::from([key]),
-            nodes: vec![Node { parent: 0, ply: 0 }],
+            nodes: vec![SearchNode { parent: 0, ply: 0 }],
             next: Vec::new(),
             size,
             bytes,
@@ -135,7 +135,7 @@ impl<'p, 'n> Search<'p, 'n> {
     ///
     /// # Errors
     /// Tells which game goes round without end, and after which plies.
-    pub fn run(mut self, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<Found, Stopped> {
+    pub fn run(mut self, budget: &SearchBudget, watch: &mut dyn FnMut(u64, u32)) -> Result<SearchResult, Stopped> {
         let mut deadline = budget.deadline.clone();
         let mut positions = 0u64;
         let mut depth = 0;
@@ -152,24 +152,24 @@ impl<'p, 'n> Search<'p, 'n> {
                 let doubt = (!budget.doubts && !self.is_certain()).then_some(SearchEnd::InDoubt);
                 let late = deadline.is_over().then_some(SearchEnd::OutOfTime);
                 if let Some(end) = doubt.or(late).or(short) {
-                    return Ok(Found { end, positions, depth: depth.saturating_sub(1) });
+                    return Ok(SearchResult { end, positions, depth: depth.saturating_sub(1) });
                 }
                 positions += 1;
                 self.pair.go_to(&place);
                 let Some(plies) = self.pair.agree().map_err(|halt| self.stopped(halt, node, None))? else {
-                    return Ok(Found { end: SearchEnd::Differs(self.way(node)), positions, depth: depth.saturating_sub(1) });
+                    return Ok(SearchResult { end: SearchEnd::Differs(self.way(node)), positions, depth: depth.saturating_sub(1) });
                 };
                 if depth < budget.depth {
                     let before = self.next.len();
                     if !self.expand(node, &place, &plies, &mut deadline)? {
-                        return Ok(Found { end: SearchEnd::OutOfTime, positions, depth: depth.saturating_sub(1) });
+                        return Ok(SearchResult { end: SearchEnd::OutOfTime, positions, depth: depth.saturating_sub(1) });
                     }
                     memory_use += self.next[before..].iter().map(|(_, place)| place.size(self.size)).sum::<usize>();
                 }
             }
             if self.next.is_empty() {
                 let doubt = !budget.doubts && !self.is_certain();
-                return Ok(Found { end: if doubt { SearchEnd::InDoubt } else { SearchEnd::Complete }, positions, depth });
+                return Ok(SearchResult { end: if doubt { SearchEnd::InDoubt } else { SearchEnd::Complete }, positions, depth });
             }
             depth += 1;
         }
@@ -191,7 +191,7 @@ impl<'p, 'n> Search<'p, 'n> {
     }
 
     /// Goes on with every ply; false where the time is over before that.
-    fn expand(&mut self, node: u32, place: &PairPosition, plies: &[Ply], deadline: &mut Deadline) -> Result<bool, Stopped> {
+    fn expand(&mut self, node: u32, place: &PairPosition, plies: &[PairedPly], deadline: &mut Deadline) -> Result<bool, Stopped> {
         for (ply, index) in plies.iter().zip(0..) {
             if deadline.is_over() {
                 return Ok(false);
@@ -213,14 +213,14 @@ impl<'p, 'n> Search<'p, 'n> {
             if is_new {
                 self.pair_up(&reached);
                 self.next.push((self.nodes.len() as u32, reached));
-                self.nodes.push(Node { parent: node, ply: index });
+                self.nodes.push(SearchNode { parent: node, ply: index });
             }
         }
         Ok(true)
     }
 
     /// Sees what would follow the ply if the position that it leads to had been there often enough.
-    fn repeat(&mut self, place: &PairPosition, ply: &Ply) -> Result<(), Halt> {
+    fn repeat(&mut self, place: &PairPosition, ply: &PairedPly) -> Result<(), Halt> {
         let [Some(times), Some(other)] = self.repetitions() else { return Ok(()) };
         if self.past == HistoryMode::Kept || times != other || self.pair.is_over() {
             return Ok(());
@@ -248,7 +248,7 @@ impl<'p, 'n> Search<'p, 'n> {
     fn way(&self, mut node: u32) -> Vec<u32> {
         let mut way = Vec::new();
         while node > 0 {
-            let Node { parent, ply } = self.nodes[node as usize];
+            let SearchNode { parent, ply } = self.nodes[node as usize];
             way.push(ply);
             node = parent;
         }

@@ -5,8 +5,8 @@
 //!
 //! Registers below [`FIXED`] are real ones: the position and the constants. Those from it on are virtual until [`Assembler::finish`].
 
-use super::op::{Code, Op, Role};
-use super::plan::Note;
+use super::op::{Code, Op, OperandRole};
+use super::plan::ExecutionNote;
 use rustc_hash::FxHashMap;
 
 /// How many registers of each kind a machine has.
@@ -57,7 +57,7 @@ pub struct Assembler {
     /// Stretches of instructions that are gone through again and again.
     rounds: Vec<(usize, usize)>,
     /// What is said of stretches of instructions.
-    notes: Vec<(Note, usize, usize)>,
+    notes: Vec<(ExecutionNote, usize, usize)>,
     /// How many values were asked for, shared ones and those of attempts taken back among them.
     requests: usize,
 }
@@ -67,7 +67,7 @@ pub struct Finished {
     pub ops: Vec<Op>,
     /// Where each label lies.
     pub places: Vec<Option<u16>>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<ExecutionNote>,
 }
 
 impl Assembler {
@@ -107,7 +107,7 @@ impl Assembler {
     }
 
     /// What was said of stretches of instructions, each with its stretch.
-    pub fn noted(&self) -> impl Iterator<Item = (&Note, &[Op])> {
+    pub fn noted(&self) -> impl Iterator<Item = (&ExecutionNote, &[Op])> {
         self.notes.iter().map(|(note, from, to)| (note, &self.ops[*from..*to]))
     }
 
@@ -148,7 +148,7 @@ impl Assembler {
 
     /// Ends such a stretch, which begins with that instruction and leads either on or to the label. Where only its last instruction leads there, whatever was computed in it stays at hand.
     pub fn close_before(&mut self, label: Label, from: usize) {
-        let leads_there = |op: &Op| op.code.roles()[2] == Role::Target && op.c == label.0;
+        let leads_there = |op: &Op| op.code.roles()[2] == OperandRole::Target && op.c == label.0;
         let ways = self.ops[from..].iter().filter(|op| leads_there(op)).count();
         let computed = self.values.pop();
         if ways == 1
@@ -161,13 +161,13 @@ impl Assembler {
 
     /// Begins a stretch that is gone through again and again and may change the position: nothing computed before is at hand in it. Gives
     /// the token to close it with.
-    pub fn open_round(&mut self) -> Round {
+    pub fn open_round(&mut self) -> LoopRegion {
         let kept = std::mem::replace(&mut self.values, vec![FxHashMap::default()]);
-        Round { kept, from: self.ops.len() }
+        LoopRegion { kept, from: self.ops.len() }
     }
 
     /// Ends such a stretch, the jump back included.
-    pub fn close_round(&mut self, round: Round) {
+    pub fn close_round(&mut self, round: LoopRegion) {
         self.values = round.kept;
         self.rounds.push((round.from, self.ops.len()));
     }
@@ -209,7 +209,7 @@ impl Assembler {
     }
 
     /// Says something of the instructions from that one to here.
-    pub fn note(&mut self, note: Note, from: usize) {
+    pub fn note(&mut self, note: ExecutionNote, from: usize) {
         self.notes.push((note, from, self.ops.len()));
     }
 
@@ -219,11 +219,11 @@ impl Assembler {
         self.ops.push(op);
         for (role, register) in op.operands() {
             match role {
-                Role::SetWrite | Role::SetChange => {
+                OperandRole::SetWrite | OperandRole::SetChange => {
                     self.version += 1;
                     self.set_versions.insert(register, self.version);
                 }
-                Role::NumberWrite | Role::NumberChange => {
+                OperandRole::NumberWrite | OperandRole::NumberChange => {
                     self.version += 1;
                     self.num_versions.insert(register, self.version);
                 }
@@ -234,8 +234,8 @@ impl Assembler {
 
     fn computation(&self, op: Op) -> Computation {
         let versions = op.operands().map(|(role, register)| match role {
-            Role::SetRead => self.set_version(register),
-            Role::NumberRead => self.num_versions.get(&register).copied().unwrap_or(0),
+            OperandRole::SetRead => self.set_version(register),
+            OperandRole::NumberRead => self.num_versions.get(&register).copied().unwrap_or(0),
             _ => 0,
         });
         (op, versions)
@@ -395,13 +395,13 @@ impl Assembler {
         let places: Vec<Option<u16>> = self.labels.iter().map(|place| place.map(|place| (origin + place) as u16)).collect();
         for op in &mut self.ops {
             for (role, operand) in op.operands_mut() {
-                if role == Role::Target {
+                if role == OperandRole::Target {
                     *operand = places[usize::from(*operand)].ok_or(TooLarge)?;
                 }
             }
         }
         let at = |index: usize| (origin + index) as u16;
-        let notes = self.notes.into_iter().map(|(note, from, to)| Note { from: at(from), to: at(to), ..note }).collect();
+        let notes = self.notes.into_iter().map(|(note, from, to)| ExecutionNote { from: at(from), to: at(to), ..note }).collect();
         Ok(Finished { ops: self.ops, places, notes })
     }
 
@@ -412,8 +412,8 @@ impl Assembler {
         let count = |op: &Op, by: i64, sets: &mut Vec<u32>, nums: &mut Vec<u32>| {
             for (role, register) in op.operands() {
                 let reads = match role {
-                    Role::SetRead | Role::SetChange => &mut sets[usize::from(register)],
-                    Role::NumberRead | Role::NumberChange => &mut nums[usize::from(register)],
+                    OperandRole::SetRead | OperandRole::SetChange => &mut sets[usize::from(register)],
+                    OperandRole::NumberRead | OperandRole::NumberChange => &mut nums[usize::from(register)],
                     _ => continue,
                 };
                 *reads = (i64::from(*reads) + by) as u32;
@@ -430,7 +430,7 @@ impl Assembler {
                     continue;
                 }
                 let reads = match op.code.roles()[0] {
-                    Role::SetWrite => set_reads[usize::from(op.a)],
+                    OperandRole::SetWrite => set_reads[usize::from(op.a)],
                     _ => num_reads[usize::from(op.a)],
                 };
                 if reads == 0 {
@@ -474,8 +474,8 @@ impl Assembler {
             for (index, op) in self.ops.iter().enumerate() {
                 for (role, register) in op.operands() {
                     let relevant = match role {
-                        Role::SetRead | Role::SetWrite | Role::SetChange => sets,
-                        Role::NumberRead | Role::NumberWrite | Role::NumberChange => !sets,
+                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => sets,
+                        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => !sets,
                         _ => continue,
                     };
                     if relevant && register >= FIXED {
@@ -529,8 +529,8 @@ impl Assembler {
             for op in &mut self.ops {
                 for (role, operand) in op.operands_mut() {
                     let relevant = match role {
-                        Role::SetRead | Role::SetWrite | Role::SetChange => sets,
-                        Role::NumberRead | Role::NumberWrite | Role::NumberChange => !sets,
+                        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => sets,
+                        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => !sets,
                         _ => continue,
                     };
                     if relevant && *operand >= FIXED {
@@ -553,7 +553,7 @@ pub struct Attempt {
 }
 
 /// A stretch of rounds that is open.
-pub struct Round {
+pub struct LoopRegion {
     kept: Vec<FxHashMap<Computation, u16>>,
     from: usize,
 }

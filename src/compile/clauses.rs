@@ -3,7 +3,7 @@
 //! In: the notes of a program and the rules that it was made from. Out: every clause that is written in the rules or was noted, once for each part of the rules
 //! that uses it. It decides nothing anew: a clause of which nothing was noted is one for which no instruction was made.
 
-use super::plan::{How, Kind, Note, Part, Unlifted, Why};
+use super::plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use super::program::Program;
 use crate::language::rules::{Domain, MoveId, MoveRule, Rules, Spanned, Statement, Value};
 use crate::syntax::Span;
@@ -12,8 +12,8 @@ use indexmap::IndexMap;
 /// A clause of the rules.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    pub part: Part,
-    pub kind: Kind,
+    pub part: ClausePart,
+    pub kind: ClauseKind,
     pub span: Span,
     pub runs: IndexMap<How, Copies>,
     /// What is asked site by site inside it.
@@ -30,14 +30,14 @@ pub struct Copies {
 }
 
 impl Copies {
-    fn add(&mut self, note: &Note) {
+    fn add(&mut self, note: &ExecutionNote) {
         self.copies += 1;
         self.instructions += usize::from(note.to - note.from);
     }
 }
 
 impl Clause {
-    fn new(part: Part, kind: Kind, span: Span) -> Clause {
+    fn new(part: ClausePart, kind: ClauseKind, span: Span) -> Clause {
         Clause { part, kind, span, runs: IndexMap::new(), within: IndexMap::new(), guards: IndexMap::new() }
     }
 }
@@ -56,7 +56,7 @@ pub fn clauses(program: &Program, rules: &Rules) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = clauses.into_values().collect();
     clauses.sort_by_key(|clause| {
         let elsewhere = match clause.part {
-            Part::Move(id) => !extent(&rules.moves[id.index()]).contains(clause.span),
+            ClausePart::Move(id) => !extent(&rules.moves[id.index()]).contains(clause.span),
             _ => false,
         };
         (clause.part, elsewhere, clause.span)
@@ -70,20 +70,20 @@ fn extent(rule: &MoveRule) -> Span {
     parameters.chain(rule.body.iter().map(|statement| statement.span)).fold(rule.span, Span::join)
 }
 
-type Noted = IndexMap<(Part, Kind, Span), Clause>;
+type Noted = IndexMap<(ClausePart, ClauseKind, Span), Clause>;
 
-fn noted(notes: &[Note]) -> Noted {
+fn noted(notes: &[ExecutionNote]) -> Noted {
     let mut clauses = Noted::new();
     // What is within a clause is noted before it.
-    let mut loops: Vec<Note> = Vec::new();
+    let mut loops: Vec<ExecutionNote> = Vec::new();
     let mut bounds = Vec::new();
     for note in notes {
         match note.kind {
-            Kind::Loop => loops.push(*note),
-            Kind::Bound => bounds.push(note),
+            ClauseKind::Loop => loops.push(*note),
+            ClauseKind::Bound => bounds.push(note),
             _ => {
-                let inside = |inner: &mut Note| note.from <= inner.from && inner.to <= note.to;
-                let within: Vec<Note> = loops.extract_if(.., inside).collect();
+                let inside = |inner: &mut ExecutionNote| note.from <= inner.from && inner.to <= note.to;
+                let within: Vec<ExecutionNote> = loops.extract_if(.., inside).collect();
                 let clause = enter(&mut clauses, note);
                 within.iter().for_each(|inner| clause.within.entry((inner.span, inner.how)).or_default().add(inner));
             }
@@ -94,7 +94,7 @@ fn noted(notes: &[Note]) -> Noted {
     }
     for note in bounds {
         let bounded =
-            |clause: &&mut Clause| clause.part == note.part && clause.kind == Kind::Requirement && clause.span.contains(note.span);
+            |clause: &&mut Clause| clause.part == note.part && clause.kind == ClauseKind::Requirement && clause.span.contains(note.span);
         if let (How::Guarded { most, of }, Some(clause)) = (note.how, clauses.values_mut().find(bounded)) {
             let known = clause.guards.entry(of).or_insert(most);
             *known = most.min(*known);
@@ -104,8 +104,8 @@ fn noted(notes: &[Note]) -> Noted {
 }
 
 /// Counts the note among those of its clause.
-fn enter<'c>(clauses: &'c mut Noted, note: &Note) -> &'c mut Clause {
-    let Note { part, kind, span, .. } = *note;
+fn enter<'c>(clauses: &'c mut Noted, note: &ExecutionNote) -> &'c mut Clause {
+    let ExecutionNote { part, kind, span, .. } = *note;
     let clause = clauses.entry((part, kind, span)).or_insert_with(|| Clause::new(part, kind, span));
     clause.runs.entry(note.how).or_default().add(note);
     clause
@@ -113,8 +113,8 @@ fn enter<'c>(clauses: &'c mut Noted, note: &Note) -> &'c mut Clause {
 
 /// A clause as the rules have it.
 struct SourceClause {
-    part: Part,
-    kind: Kind,
+    part: ClausePart,
+    kind: ClauseKind,
     span: Span,
     /// The conditions under which it is come to, and what they must be for that, from the outermost.
     conditions_above: Vec<(Span, bool)>,
@@ -124,14 +124,14 @@ impl SourceClause {
     /// Why nothing was made for it.
     fn never(&self, clauses: &Noted, program: &Program, rules: &Rules) -> Unlifted {
         let contrary = |&&(span, holds): &&(Span, bool)| {
-            let condition = clauses.get(&(self.part, Kind::Condition, span));
+            let condition = clauses.get(&(self.part, ClauseKind::Condition, span));
             condition.is_some_and(|condition| condition.runs.keys().all(|how| *how == How::Known(!holds)))
         };
         if let Some(&(span, _)) = self.conditions_above.iter().find(contrary) {
             return Unlifted { why: Why::Known, span };
         }
         match self.part {
-            Part::Move(id) if !program.decisions.iter().any(|decision| decision.moves.contains(&id)) => {
+            ClausePart::Move(id) if !program.decisions.iter().any(|decision| decision.moves.contains(&id)) => {
                 Unlifted { why: Why::Unoffered, span: rules.moves[id.index()].span }
             }
             _ => Unlifted { why: Why::Unreached, span: self.span },
@@ -141,16 +141,16 @@ impl SourceClause {
 
 /// Every clause of the rules, in each part that uses it.
 fn source_clauses(rules: &Rules) -> Vec<SourceClause> {
-    let mut walk = ClauseCollector { rules, part: Part::Setup, conditions_above: Vec::new(), inside: Vec::new(), found: Vec::new() };
+    let mut walk = ClauseCollector { rules, part: ClausePart::Setup, conditions_above: Vec::new(), inside: Vec::new(), found: Vec::new() };
     walk.statements(&rules.setup);
     for (rule, id) in rules.moves.iter().zip((0..).map(MoveId)) {
-        walk.part = Part::Move(id);
-        rule.parameters.iter().for_each(|parameter| walk.find(Kind::Choice, parameter.domain.span()));
+        walk.part = ClausePart::Move(id);
+        rule.parameters.iter().for_each(|parameter| walk.find(ClauseKind::Choice, parameter.domain.span()));
         walk.statements(&rule.body);
     }
-    for (part, statements) in [(Part::Play, Some(&rules.play)), (Part::End, Some(&rules.end))]
+    for (part, statements) in [(ClausePart::Play, Some(&rules.play)), (ClausePart::End, Some(&rules.end))]
         .into_iter()
-        .chain([(Part::Repetition, rules.repetition.as_ref().map(|rule| &rule.then))])
+        .chain([(ClausePart::Repetition, rules.repetition.as_ref().map(|rule| &rule.then))])
     {
         walk.part = part;
         walk.statements(statements.map_or(&[], Vec::as_slice));
@@ -160,7 +160,7 @@ fn source_clauses(rules: &Rules) -> Vec<SourceClause> {
 
 struct ClauseCollector<'r> {
     rules: &'r Rules,
-    part: Part,
+    part: ClausePart,
     conditions_above: Vec<(Span, bool)>,
     /// The definitions that it is inside.
     inside: Vec<usize>,
@@ -168,21 +168,21 @@ struct ClauseCollector<'r> {
 }
 
 impl<'r> ClauseCollector<'r> {
-    fn find(&mut self, kind: Kind, span: Span) {
+    fn find(&mut self, kind: ClauseKind, span: Span) {
         self.found.push(SourceClause { part: self.part, kind, span, conditions_above: self.conditions_above.clone() });
     }
 
     fn statements(&mut self, statements: &'r [Spanned<Statement>]) {
         for statement in statements {
             match &statement.node {
-                Statement::Require(condition) => self.find(Kind::Requirement, condition.span),
-                Statement::Steps { ending, .. } => self.find(Kind::Requirement, ending.span),
-                Statement::While(condition, _) => self.find(Kind::Condition, condition.span),
-                Statement::For(binder, _) if matches!(binder.domain, Domain::Sites(_)) => self.find(Kind::For, binder.domain.span()),
-                Statement::Chain { from, .. } => self.find(Kind::For, from.span),
-                Statement::ByScore(_, number) => self.find(Kind::Score, number.span),
+                Statement::Require(condition) => self.find(ClauseKind::Requirement, condition.span),
+                Statement::Steps { ending, .. } => self.find(ClauseKind::Requirement, ending.span),
+                Statement::While(condition, _) => self.find(ClauseKind::Condition, condition.span),
+                Statement::For(binder, _) if matches!(binder.domain, Domain::Sites(_)) => self.find(ClauseKind::For, binder.domain.span()),
+                Statement::Chain { from, .. } => self.find(ClauseKind::For, from.span),
+                Statement::ByScore(_, number) => self.find(ClauseKind::Score, number.span),
                 Statement::If { condition, then, otherwise } => {
-                    self.find(Kind::Condition, condition.span);
+                    self.find(ClauseKind::Condition, condition.span);
                     for (holds, branch) in [(true, then), (false, otherwise)] {
                         self.conditions_above.push((condition.span, holds));
                         self.statements(branch);

@@ -7,7 +7,7 @@ mod memories;
 use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::op::Code;
-use super::plan::{How, Kind, Why};
+use super::plan::{ClauseKind, How, Why};
 use super::site_facts::SiteFacts;
 use super::values::{Amount, Binding, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
@@ -190,7 +190,7 @@ impl<'r> Compiler<'r> {
         self.jump(condition, scope, true, fine)?;
         self.asm.close_before(fine, from);
         self.asm.emit(Code::Fail, 0, clause, 0, 0);
-        self.note(Kind::Requirement, condition.span, self.asked, from);
+        self.note(ClauseKind::Requirement, condition.span, self.asked, from);
         self.asm.place(fine);
         Ok(())
     }
@@ -203,7 +203,7 @@ impl<'r> Compiler<'r> {
         scope: &Scope<'r>,
     ) -> Compiled<()> {
         if let Some(holds) = self.settled(condition, scope)? {
-            self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
+            self.note(ClauseKind::Condition, condition.span, How::Known(holds), self.asm.length());
             return self.statements(if holds { then } else { otherwise }, scope);
         }
         let no = self.asm.label();
@@ -211,7 +211,7 @@ impl<'r> Compiler<'r> {
         let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
         self.asm.close_before(no, from);
-        self.note(Kind::Condition, condition.span, How::Once, from);
+        self.note(ClauseKind::Condition, condition.span, How::Once, from);
         self.asm.open();
         self.statements(then, scope)?;
         self.asm.close();
@@ -246,7 +246,7 @@ impl<'r> Compiler<'r> {
         let Sites::One(site) = &from.node else {
             let from = self.region(from, scope)?;
             self.each_site(from, |c, site| c.statements(body, &scope.with(variable, Binding::Site(site))))?;
-            self.note(Kind::For, span, How::Each(None), start);
+            self.note(ClauseKind::For, span, How::Each(None), start);
             return Ok(());
         };
         match self.site_operand(site, scope)? {
@@ -263,7 +263,7 @@ impl<'r> Compiler<'r> {
             }
             place => self.statements(body, &scope.with(variable, Binding::Site(place)))?,
         }
-        self.note(Kind::For, span, How::Once, start);
+        self.note(ClauseKind::For, span, How::Once, start);
         Ok(())
     }
 
@@ -302,7 +302,7 @@ impl<'r> Compiler<'r> {
         self.asm.place(done);
         self.context.chain -= 1;
         emitted?;
-        self.note(Kind::For, first, How::Each(None), start);
+        self.note(ClauseKind::For, first, How::Each(None), start);
         Ok(())
     }
 
@@ -490,7 +490,7 @@ impl<'r> Compiler<'r> {
             let score = self.scaled(score, scale)?;
             held.push(self.held(&score)?);
         }
-        self.note(Kind::Score, number.span, How::Once, from);
+        self.note(ClauseKind::Score, number.span, How::Once, from);
         for (player, &score) in held.iter().enumerate() {
             // He wins who has more than each of the others.
             let beaten = self.asm.label();

@@ -6,7 +6,7 @@
 use super::assembler::Label;
 use super::moves::MoveGenerator;
 use super::op::Code;
-use super::plan::{How, Kind, Why};
+use super::plan::{ClauseKind, How, Why};
 use super::program::{Address, ArgumentSource, DecisionCode, EntryCode, PathStep, PathTarget, StepsCode};
 use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Routine, Stop};
@@ -142,7 +142,7 @@ impl<'r> Compiler<'r> {
             Statement::While(condition, body) => self.rounds(statement.span, |c, over| {
                 let from = c.asm.length();
                 c.jump(condition, scope, false, over)?;
-                c.note(Kind::Condition, condition.span, How::Once, from);
+                c.note(ClauseKind::Condition, condition.span, How::Once, from);
                 c.flow(body, scope, &context.inside(PathTarget::List(0)))
             }),
             Statement::Repeat(times, body) => self.repeat(times, body, statement.span, scope, context),
@@ -308,7 +308,7 @@ impl<'r> Compiler<'r> {
         context: &FlowContext<'r>,
     ) -> Compiled<()> {
         if let Some(holds) = self.settled(condition, scope)? {
-            self.note(Kind::Condition, condition.span, How::Known(holds), self.asm.length());
+            self.note(ClauseKind::Condition, condition.span, How::Known(holds), self.asm.length());
             let (list, branch) = if holds { (0, then) } else { (1, otherwise) };
             return self.flow(branch, scope, &context.inside(PathTarget::List(list)));
         }
@@ -316,7 +316,7 @@ impl<'r> Compiler<'r> {
         let end = self.asm.label();
         let from = self.asm.length();
         self.jump(condition, scope, false, no)?;
-        self.note(Kind::Condition, condition.span, How::Once, from);
+        self.note(ClauseKind::Condition, condition.span, How::Once, from);
         self.flow(then, scope, &context.inside(PathTarget::List(0)))?;
         self.asm.emit(Code::Jump, 0, 0, 0, end.0);
         self.asm.place(no);

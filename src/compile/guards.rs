@@ -4,7 +4,7 @@
 
 use super::assembler::Num;
 use super::op::Code;
-use super::plan::{How, Kind, Why};
+use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Scope};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Comparison, Condition, MoveRule, Number, Sites, Spanned, Statement, Value};
@@ -120,7 +120,7 @@ impl<'r> Compiler<'r> {
                     let zero = c.asm.constant(0);
                     let bound = c.asm.num(Code::Greatest, 0, left.0, zero.0);
                     if let Ok(most) = u32::try_from(most - growth - strict) {
-                        c.note(Kind::Bound, condition.span, How::Guarded { most, of: c.last }, from);
+                        c.note(ClauseKind::Bound, condition.span, How::Guarded { most, of: c.last }, from);
                     }
                     Ok(bound)
                 })?;

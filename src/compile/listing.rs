@@ -4,7 +4,7 @@
 //! piece, memories, sites. What a routine needs for the moment is `s1`, `s2`, … where it is a set and `n1`, `n2`, … where it is a number.
 
 use super::layout::Home;
-use super::op::{Code, Op, Role};
+use super::op::{Code, Op, OperandRole};
 use super::program::{Address, DecisionCode, Program};
 use crate::board::Direction;
 use crate::language::rules::{MemoryId, PieceId, PlayerId, Rules};
@@ -19,12 +19,12 @@ pub struct Listing {
     /// What it is for.
     pub title: String,
     pub start: Address,
-    pub lines: Vec<Line>,
+    pub lines: Vec<ListingLine>,
 }
 
 /// An instruction in words.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ListingLine {
     pub address: Address,
     /// Whether another instruction, or the order of play after a ply, goes here.
     pub is_target: bool,
@@ -34,7 +34,7 @@ pub struct Line {
 /// Lists every routine.
 pub fn listing(program: &Program, rules: &Rules) -> Vec<Listing> {
     let names = Names::new(program, rules);
-    let going = program.code.iter().flat_map(Op::operands).filter(|(role, _)| *role == Role::Target).map(|(_, target)| target);
+    let going = program.code.iter().flat_map(Op::operands).filter(|(role, _)| *role == OperandRole::Target).map(|(_, target)| target);
     let after = program.decisions.iter().flat_map(|decision| [decision.next, decision.leave, decision.otherwise]);
     let targets: BTreeSet<Address> = going.chain(after).collect();
     let ends = program.origins.iter().skip(1).map(|&(start, _)| start).chain([program.code.len() as Address]);
@@ -42,7 +42,7 @@ pub fn listing(program: &Program, rules: &Rules) -> Vec<Listing> {
     routines
         .map(|(&(start, _), end)| {
             let ops = program.code[usize::from(start)..usize::from(end)].iter().zip(start..);
-            let lines = ops.map(|(op, address)| Line { address, is_target: targets.contains(&address), text: names.line(op) });
+            let lines = ops.map(|(op, address)| ListingLine { address, is_target: targets.contains(&address), text: names.line(op) });
             Listing { title: names.title(start), start, lines: lines.collect() }
         })
         .collect()
@@ -173,8 +173,8 @@ impl<'p> Names<'p> {
         let Op { code, x, a, b, c } = *op;
         // The first operand is what is written, or else what is looked at.
         let first = match code.roles()[0] {
-            Role::SetRead | Role::SetWrite | Role::SetChange => set(a),
-            Role::NumberRead | Role::NumberWrite | Role::NumberChange => num(a),
+            OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => set(a),
+            OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => num(a),
             _ => a.to_string(),
         };
         match code {
@@ -241,7 +241,7 @@ impl<'p> Names<'p> {
 #[cfg(test)]
 mod tests {
     use super::Names;
-    use crate::compile::op::{Code, Op, Role};
+    use crate::compile::op::{Code, Op, OperandRole};
     use crate::language::sources::Sources;
 
     #[test]
@@ -255,10 +255,14 @@ mod tests {
         let mut texts = std::collections::HashSet::new();
         for &code in Code::ALL {
             let operand = |index: usize| match code.roles()[index] {
-                Role::SetRead | Role::SetWrite | Role::SetChange => (sets + 10 + index as u16, format!("s{}", 11 + index)),
-                Role::NumberRead | Role::NumberWrite | Role::NumberChange => (nums + 10 + index as u16, format!("n{}", 11 + index)),
-                Role::Target => (77, String::from("77")),
-                Role::Unused | Role::Plain => (0, String::new()),
+                OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => {
+                    (sets + 10 + index as u16, format!("s{}", 11 + index))
+                }
+                OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => {
+                    (nums + 10 + index as u16, format!("n{}", 11 + index))
+                }
+                OperandRole::Target => (77, String::from("77")),
+                OperandRole::Unused | OperandRole::Plain => (0, String::new()),
             };
             let operands = [operand(0), operand(1), operand(2)];
             let [a, b, c] = [0, 1, 2].map(|index| operands[index].0);

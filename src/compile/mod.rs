@@ -38,7 +38,7 @@ use assembler::{Assembler, FIXED, FoldedConstants, Set, TooLarge};
 use indexmap::IndexMap;
 use layout::Layout;
 use op::Code;
-use plan::{How, Kind, Note, Part, Unlifted, Why};
+use plan::{ClauseKind, ClausePart, ExecutionNote, How, Unlifted, Why};
 use program::{Address, Program, Specialization};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -84,7 +84,7 @@ struct Compiler<'r> {
     /// The expression at work.
     last: Span,
     /// What the clause at work belongs to.
-    part: Part,
+    part: ClausePart,
     /// What came of the last attempt that failed.
     unlifted: Unlifted,
     /// How requirements are asked where statements are compiled.
@@ -194,7 +194,7 @@ impl<'r> Compiler<'r> {
             mover: PlayerId(0),
             lifts: 0,
             last: Span::default(),
-            part: Part::Setup,
+            part: ClausePart::Setup,
             unlifted: Unlifted { why: Why::Value, span: Span::default() },
             asked: How::Once,
             offered: None,
@@ -235,7 +235,7 @@ impl<'r> Compiler<'r> {
         let whole = Span { start: 0, end: rules.source().len().min(1) };
         let blamed = |statements: &[Spanned<Statement>]| statements.first().map_or(whole, |statement| statement.span);
         let setup = self.routine(blamed(&rules.setup), |c| c.statements(&rules.setup, &Scope::default()))?;
-        self.part = Part::End;
+        self.part = ClausePart::End;
         let players: Vec<PlayerId> = (0..rules.players.len() as u16).map(PlayerId).collect();
         let mut end = Vec::new();
         let mut repetition = Vec::new();
@@ -247,13 +247,13 @@ impl<'r> Compiler<'r> {
             }
             end.push(self.routine(blamed(&rules.end), |c| c.statements(&rules.end, &Scope::default()))?);
             if let Some(rule) = &rules.repetition {
-                let part = std::mem::replace(&mut self.part, Part::Repetition);
+                let part = std::mem::replace(&mut self.part, ClausePart::Repetition);
                 repetition.push(self.routine(rule.span, |c| c.statements(&rule.then, &Scope::default()))?);
                 self.part = part;
             }
         }
         self.mover = PlayerId(0);
-        self.part = Part::Play;
+        self.part = ClausePart::Play;
         let flow = self.order_of_play()?;
         let free_sets = self.layout.sets + self.constants.len() as u16;
         let nums = self.layout.nums + self.order.counters;
@@ -353,8 +353,8 @@ impl<'r> Compiler<'r> {
     }
 
     /// Takes down how a clause is executed, by the instructions from that one on.
-    fn note(&mut self, kind: Kind, span: Span, how: How, from: usize) {
-        self.asm.note(Note { part: self.part, kind, span, how, from: 0, to: 0 }, from);
+    fn note(&mut self, kind: ClauseKind, span: Span, how: How, from: usize) {
+        self.asm.note(ExecutionNote { part: self.part, kind, span, how, from: 0, to: 0 }, from);
     }
 
     /// The register of a set that never changes.

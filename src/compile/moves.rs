@@ -6,7 +6,7 @@
 
 use super::assembler::{Label, Num, Set};
 use super::op::Code;
-use super::plan::{How, Kind, Part, Unlifted, Why};
+use super::plan::{ClauseKind, ClausePart, How, Unlifted, Why};
 use super::program::{MAX_PARAMETERS, ParameterSource, Path, Specialization};
 use super::values::{Amount, Binding, DirectionOperand, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Routine, Stop};
@@ -91,7 +91,7 @@ impl<'r> Compiler<'r> {
         let attempt = self.asm.attempt();
         let part = self.part;
         for id in doubtful {
-            self.part = Part::Move(*id);
+            self.part = ClausePart::Move(*id);
             let settled = self.moves.settled.get(&(self.mover, *id)).cloned().unwrap_or_default();
             let bounds = self.guards_of(&self.rules.moves[id.index()], &settled)?;
             self.part = part;
@@ -115,7 +115,7 @@ impl<'r> Compiler<'r> {
         if rule.parameters.len() > MAX_PARAMETERS {
             return Err(Stop::TooLarge(rule.span));
         }
-        let part = std::mem::replace(&mut self.part, Part::Move(id));
+        let part = std::mem::replace(&mut self.part, ClausePart::Move(id));
         let skip = self.asm.label();
         let attempt = self.asm.attempt();
         let asked = self.require_once(rule, skip)?;
@@ -159,7 +159,7 @@ impl<'r> Compiler<'r> {
                     let from = self.asm.length();
                     if self.attempt(|c| c.jump(condition, &scope, false, skip))?.is_some() {
                         let how = self.settled(condition, &scope)?.map_or(How::Decision, How::Known);
-                        self.note(Kind::Requirement, condition.span, how, from);
+                        self.note(ClauseKind::Requirement, condition.span, how, from);
                         asked.push(index);
                     }
                 }
@@ -323,7 +323,7 @@ impl<'r> Compiler<'r> {
             Domain::Sites(domain) => {
                 let (from, span) = (self.asm.length(), domain.span);
                 let domain = self.region(domain, scope)?;
-                self.note(Kind::Choice, span, How::Each(partial.apart), from);
+                self.note(ClauseKind::Choice, span, How::Each(partial.apart), from);
                 let prefix = partial.prefix;
                 partial.sources[index] = ParameterSource::Prefix(prefix);
                 partial.prefix += 1;
@@ -384,13 +384,13 @@ impl<'r> Compiler<'r> {
 
     /// Takes down that the rest is made anew for each of so many values of the parameter.
     fn note_cases(&mut self, parameter: &Parameter, many: usize) {
-        self.note(Kind::Choice, parameter.domain.span(), How::Cases(many.min(usize::from(u16::MAX)) as u16), self.asm.length());
+        self.note(ClauseKind::Choice, parameter.domain.span(), How::Cases(many.min(usize::from(u16::MAX)) as u16), self.asm.length());
     }
 
     /// Offers a move whose last parameter is a number, for all numbers at once.
     fn generate_for_numbers(&mut self, partial: &mut PartialSpecialization<'r>, index: usize, least: i32, many: usize) -> Compiled<bool> {
         partial.sources[index] = ParameterSource::MemberNumber(least);
-        self.note(Kind::Choice, partial.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
+        self.note(ClauseKind::Choice, partial.rule.parameters[index].domain.span(), How::Numbers, self.asm.length());
         let all = self.constant((0..many as u16).map(Site).collect());
         // The numbers are no sites, so what the body requires of them is asked when the move is made.
         self.emit_move_set(partial, all, Vec::new())
@@ -407,7 +407,7 @@ impl<'r> Compiler<'r> {
             let Domain::Sites(domain) = &partial.rule.parameters[lifted].domain else { return Err(Stop::NotLiftable(Why::Value)) };
             let start = c.asm.length();
             let from = c.region(domain, scope)?;
-            c.note(Kind::Choice, domain.span, partial.at_once(), start);
+            c.note(ClauseKind::Choice, domain.span, partial.at_once(), start);
             let Some(to) = partial.stepped else {
                 let (set, asked) = c.lift_requirements(partial, from, scope)?;
                 return c.emit_move_set(partial, set, asked);
@@ -417,7 +417,7 @@ impl<'r> Compiler<'r> {
             let start = c.asm.length();
             let ways = c.paths_to(partial.rule, to, scope)?;
             let how = How::Paths(ways.len().min(usize::from(u16::MAX)) as u16);
-            c.note(Kind::Choice, partial.rule.parameters[to].domain.span(), how, start);
+            c.note(ClauseKind::Choice, partial.rule.parameters[to].domain.span(), how, start);
             for (path, set) in ways {
                 partial.sources[to] = ParameterSource::MemberPath(path);
                 c.offered = match path.steps() {
@@ -464,7 +464,7 @@ impl<'r> Compiler<'r> {
                                 _ if holds == self.asm.none() => How::Known(false),
                                 _ => partial.at_once(),
                             };
-                            self.note(Kind::Requirement, condition.span, how, from);
+                            self.note(ClauseKind::Requirement, condition.span, how, from);
                         }
                         None if self.moves.proposals => partial.proposals = true,
                         None => partial.unlifted.push((index, self.unlifted)),

@@ -4,7 +4,7 @@ use super::assembler::{Num, Set};
 use super::layout::Home;
 use super::lift::Members;
 use super::op::Code;
-use super::plan::{How, Kind, Why};
+use super::plan::{ClauseKind, How, Why};
 use super::values::{Amount, Binding, Field, PlayerOperand, Quantity, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{Binder, Comparison, Condition, Domain, Number, Sites, Spanned, Value};
@@ -338,7 +338,7 @@ impl<'r> Compiler<'r> {
             c.asm.emit(Code::Add, 0, total.0, total.0, part.0);
             Ok(())
         })?;
-        self.note(Kind::Loop, number.span, how, from);
+        self.note(ClauseKind::Loop, number.span, how, from);
         Ok(Quantity::whole(Amount::In(total)))
     }
 

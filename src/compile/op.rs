@@ -5,7 +5,7 @@
 
 /// What an operand of an instruction is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum OperandRole {
     /// The instruction has no such operand.
     Unused,
     SetRead,
@@ -32,8 +32,8 @@ macro_rules! instructions {
             pub const ALL: &[Code] = &[$(Code::$code,)*];
             /// The roles of the operands.
             #[inline]
-            pub fn roles(self) -> [Role; 3] {
-                match self { $(Code::$code => [Role::$a, Role::$b, Role::$c],)* }
+            pub fn roles(self) -> [OperandRole; 3] {
+                match self { $(Code::$code => [OperandRole::$a, OperandRole::$b, OperandRole::$c],)* }
             }
             /// Whether all it does is to write its first operand from the others.
             pub fn is_pure(self) -> bool {
@@ -180,13 +180,13 @@ impl Op {
     }
 
     /// The operands with their roles.
-    pub fn operands(&self) -> [(Role, u16); 3] {
+    pub fn operands(&self) -> [(OperandRole, u16); 3] {
         let [a, b, c] = self.code.roles();
         [(a, self.a), (b, self.b), (c, self.c)]
     }
 
     /// The operands with their roles, to be changed.
-    pub fn operands_mut(&mut self) -> [(Role, &mut u16); 3] {
+    pub fn operands_mut(&mut self) -> [(OperandRole, &mut u16); 3] {
         let [a, b, c] = self.code.roles();
         [(a, &mut self.a), (b, &mut self.b), (c, &mut self.c)]
     }

@@ -106,7 +106,7 @@ pub struct Unlifted {
 
 /// What a clause belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum ClausePart {
     Setup,
     Move(MoveId),
     Play,
@@ -116,7 +116,7 @@ pub enum Part {
 
 /// What a clause is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ClauseKind {
     /// What is chosen when a move is made.
     Choice,
     Requirement,
@@ -166,9 +166,9 @@ pub enum How {
 
 /// How one copy of a clause is executed. There are more when code is made anew for players, directions or arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Note {
-    pub part: Part,
-    pub kind: Kind,
+pub struct ExecutionNote {
+    pub part: ClausePart,
+    pub kind: ClauseKind,
     pub span: Span,
     pub how: How,
     /// Its instructions: from this one to the one before the other. What they share with instructions before them is not counted again.

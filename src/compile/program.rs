@@ -3,8 +3,8 @@
 //! In: what the compiler found out. Out: plain data that the engine runs. No bit sets here: how wide they are is the engine's choice.
 
 use super::layout::Layout;
-use super::op::{Code, Op, Role};
-use super::plan::Note;
+use super::op::{Code, Op, OperandRole};
+use super::plan::ExecutionNote;
 use crate::board::{Direction, Site};
 use crate::language::rules::{MoveId, PieceId, PlayerId};
 use crate::syntax::Span;
@@ -30,7 +30,7 @@ pub struct Program {
     /// Where each routine begins, ascending, and the text that it was made from.
     pub origins: Vec<(Address, Span)>,
     /// How each clause is executed; what is within another comes before it.
-    pub notes: Vec<Note>,
+    pub notes: Vec<ExecutionNote>,
     pub layout: Layout,
     /// The sets that are constant, in the registers after the position's.
     pub constants: Vec<Vec<Site>>,
@@ -74,7 +74,7 @@ impl Program {
                 match op.code {
                     Code::Jump | Code::LoopBack => open.push(op.c),
                     Code::Return | Code::Decide | Code::Fail | Code::Win | Code::Draw => {}
-                    code if code.roles()[2] == Role::Target => open.extend([address + 1, op.c]),
+                    code if code.roles()[2] == OperandRole::Target => open.extend([address + 1, op.c]),
                     _ => open.push(address + 1),
                 }
             }

@@ -3,7 +3,7 @@
 use super::assembler::Set;
 use super::layout::Home;
 use super::op::Code;
-use super::plan::{How, Kind, Why};
+use super::plan::{ClauseKind, How, Why};
 use super::values::{Binding, DirectionOperand, PlayerOperand, Scope, SiteOperand};
 use super::{Compiled, Compiler, Stop};
 use crate::language::rules::{
@@ -176,7 +176,7 @@ impl<'r> Compiler<'r> {
             c.asm.place(no);
             Ok(())
         })?;
-        self.note(Kind::Loop, condition.span, how, from);
+        self.note(ClauseKind::Loop, condition.span, how, from);
         Ok(found)
     }
 
@@ -198,7 +198,7 @@ impl<'r> Compiler<'r> {
             c.asm.emit(Code::Join, 0, found.0, part.0, 0);
             Ok(())
         })?;
-        self.note(Kind::Loop, region.span, How::Each(None), from);
+        self.note(ClauseKind::Loop, region.span, How::Each(None), from);
         Ok(found)
     }
 

@@ -4,7 +4,7 @@
 
 mod places;
 
-pub use places::{Place, Places};
+pub use places::{Places, SourcePosition};
 
 use crate::engine::game::Fault;
 use crate::language::finding::{Finding, Severity};

@@ -13,7 +13,7 @@ const BLOCK: usize = 256;
 
 /// A line and a column in characters, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Place {
+pub struct SourcePosition {
     pub line: usize,
     pub column: usize,
 }
@@ -33,10 +33,10 @@ impl<'t> Places<'t> {
     }
 
     /// Finds the place of a byte; past the end it is that of the end.
-    pub fn of(&self, byte: usize) -> Place {
+    pub fn of(&self, byte: usize) -> SourcePosition {
         let byte = byte.min(self.text.len());
         let line = self.line(byte);
-        Place { line: line + 1, column: self.before(byte) - self.before(self.starts[line]) + 1 }
+        SourcePosition { line: line + 1, column: self.before(byte) - self.before(self.starts[line]) + 1 }
     }
 
     /// Finds the line of a byte, from 0.
@@ -63,18 +63,18 @@ fn beginnings(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Place, Places};
+    use super::{BLOCK, Places, SourcePosition};
 
     #[test]
     fn counts_characters_not_bytes() {
         let text = format!("é(\n  ü)\n{}x", "é".repeat(BLOCK));
         let places = Places::new(&text);
         for (found, line, column) in [("(", 1, 2), ("\n", 1, 3), (")", 2, 4), ("x", 3, BLOCK + 1)] {
-            assert_eq!(places.of(text.find(found).unwrap()), Place { line, column }, "{found}");
+            assert_eq!(places.of(text.find(found).unwrap()), SourcePosition { line, column }, "{found}");
         }
-        assert_eq!(places.of(text.len()), Place { line: 3, column: BLOCK + 2 });
-        assert_eq!(Places::new("").of(7), Place { line: 1, column: 1 });
+        assert_eq!(places.of(text.len()), SourcePosition { line: 3, column: BLOCK + 2 });
+        assert_eq!(Places::new("").of(7), SourcePosition { line: 1, column: 1 });
         let exact = "a".repeat(BLOCK);
-        assert_eq!(Places::new(&exact).of(BLOCK), Place { line: 1, column: BLOCK + 1 });
+        assert_eq!(Places::new(&exact).of(BLOCK), SourcePosition { line: 1, column: BLOCK + 1 });
     }
 }

@@ -1,6 +1,6 @@
 //! What can be offered to somebody who writes: the words of the language, the names of the game, and how each is to be written.
 
-use super::outline::Part;
+use super::outline::OutlinePart;
 use crate::board::Direction;
 use crate::language::Expected;
 use crate::language::explain::literals;
@@ -188,7 +188,7 @@ pub(super) fn sites(expected: &Expected, wanted: &[Kind]) -> Vec<Candidate> {
 }
 
 /// The names that the game declares and that are of one of the kinds wanted, with what their declarations say.
-pub(super) fn names(expected: &Expected, parts: &[Part], wanted: &[Kind], head: bool, shape: Shape) -> Vec<Candidate> {
+pub(super) fn names(expected: &Expected, parts: &[OutlinePart], wanted: &[Kind], head: bool, shape: Shape) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for declared in expected.names.iter().filter(|declared| declared.kind != NameKind::Variable) {
         let part = parts.iter().find(|part| part.name == declared.name && declares(part, declared.kind));
@@ -226,7 +226,7 @@ pub(super) fn names(expected: &Expected, parts: &[Part], wanted: &[Kind], head: 
 }
 
 /// Tells if a part declares names of that kind.
-pub(super) fn declares(part: &Part, kind: NameKind) -> bool {
+pub(super) fn declares(part: &OutlinePart, kind: NameKind) -> bool {
     use crate::language::ludemes::Ludeme;
     match kind {
         NameKind::Player => part.row.ludeme == Ludeme::Players,

@@ -4,8 +4,8 @@
 //! come, because of what else is wrong, the table of ludemes tells what the forms around the place take.
 
 use super::candidates::{self, Candidate, CandidateKind, Shape};
-use super::cursor_context::{CursorContext, Role};
-use super::outline::{Part, parts};
+use super::cursor_context::{CursorContext, WordRole};
+use super::outline::{OutlinePart, parts};
 use crate::language::finding::Edit;
 use crate::language::ludemes::{Kind, Ludeme, TABLE};
 use crate::language::names::NameKind;
@@ -49,7 +49,7 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
     let tree = parse(text);
     let Some(context) = CursorContext::of(&tree, text, blank) else { return Completion { span: word, candidates: Vec::new() } };
     let expected = expected(&blanked, blank.shifted(start));
-    let parts: Vec<Part> = (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
+    let parts: Vec<OutlinePart> = (0..blanked.names().len()).flat_map(|file| self::parts(blanked.text_of(file))).collect();
     let scene = Scene { expected, parts, context };
     let mut candidates = scene.candidates();
     candidates.retain(|candidate| candidate.label != BLANK);
@@ -59,7 +59,7 @@ pub fn complete(sources: &Sources, file: usize, byte: usize) -> Completion {
 
 struct Scene<'s> {
     expected: Expected,
-    parts: Vec<Part>,
+    parts: Vec<OutlinePart>,
     context: CursorContext<'s>,
 }
 
@@ -67,24 +67,26 @@ impl Scene<'_> {
     fn candidates(&self) -> Vec<Candidate> {
         let word = |label: &str, what: &str| Candidate::word(label, CandidateKind::Word, what, 0);
         match &self.context.role {
-            Role::Branch(subject) => return self.branches(subject),
-            Role::ParameterType => return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect(),
-            Role::PerWhat => {
+            WordRole::Branch(subject) => return self.branches(subject),
+            WordRole::ParameterType => {
+                return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect();
+            }
+            WordRole::PerWhat => {
                 return ["player", "direction", "site"].iter().map(|what| word(what, "what there is one for each of")).collect();
             }
-            Role::OptionName => return self.named(&[NameKind::Option]),
-            Role::BasePart => return self.of_the_base(),
-            Role::Colored => {
+            WordRole::OptionName => return self.named(&[NameKind::Option]),
+            WordRole::BasePart => return self.of_the_base(),
+            WordRole::Colored => {
                 let mut candidates = self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
                 candidates.push(word(Ludeme::Board.row().spelling, "the ground that the pieces stand on"));
                 return candidates;
             }
-            Role::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
-            Role::Hidden => return self.named(&[NameKind::Memory]),
-            Role::Argument | Role::ValueOf(_) => {}
+            WordRole::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
+            WordRole::Hidden => return self.named(&[NameKind::Memory]),
+            WordRole::Argument | WordRole::ValueOf(_) => {}
         }
         let mut candidates = match &self.context.role {
-            Role::ValueOf(option) => self.values(option),
+            WordRole::ValueOf(option) => self.values(option),
             _ => Vec::new(),
         };
         let wanted = self.wanted();
@@ -153,7 +155,7 @@ impl Scene<'_> {
 
     /// The words that an option can be, as the file lists them.
     fn values(&self, option: &Node) -> Vec<Candidate> {
-        let is_option = |part: &&Part| candidates::declares(part, NameKind::Option) && Some(part.name.as_str()) == option.as_word();
+        let is_option = |part: &&OutlinePart| candidates::declares(part, NameKind::Option) && Some(part.name.as_str()) == option.as_word();
         let Some(part) = self.parts.iter().rfind(is_option) else { return Vec::new() };
         let words = part.values.iter().filter(|word| *word != BLANK);
         words.map(|word| Candidate::word(word, CandidateKind::Value, format!("a value of {}", part.name), 0)).collect()

@@ -14,13 +14,13 @@ pub(super) struct CursorContext<'t> {
     pub closed: bool,
     /// What can stand there, or where its form stands if it begins one.
     pub kinds: Vec<Kind>,
-    pub role: Role<'t>,
+    pub role: WordRole<'t>,
     /// The word of the form that it is in; none outside of all.
     pub parent: Option<&'t str>,
 }
 
 /// What a word is there for, where the kinds of arguments do not tell.
-pub(super) enum Role<'t> {
+pub(super) enum WordRole<'t> {
     /// A ludeme or a name, or an argument like others.
     Argument,
     /// The value of a branch in a case on that.
@@ -67,9 +67,9 @@ impl<'t> CursorContext<'t> {
     }
 }
 
-fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> Role<'t> {
-    let Some((&parent, outer)) = parents.split_last() else { return Role::Argument };
-    let (Some(parts), Some(index)) = (parent.as_form(), index_in(parent, place.span)) else { return Role::Argument };
+fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> WordRole<'t> {
+    let Some((&parent, outer)) = parents.split_last() else { return WordRole::Argument };
+    let (Some(parts), Some(index)) = (parent.as_form(), index_in(parent, place.span)) else { return WordRole::Argument };
     let word = parent.head().map_or("", |(word, _)| word);
     let is = |ludeme: Ludeme| rows(word).any(|row| row.ludeme == ludeme);
     if head {
@@ -78,22 +78,22 @@ fn role<'t>(head: bool, place: &Node, parents: &[&'t Node]) -> Role<'t> {
             define_head == Ludeme::Define.row().spelling && index_in(define, parent.span) == Some(1)
         });
         return match parts.get(1) {
-            Some(subject) if is(Ludeme::Case) && index >= 2 => Role::Branch(subject),
-            _ if in_heading => Role::ParameterType,
-            _ => Role::Argument,
+            Some(subject) if is(Ludeme::Case) && index >= 2 => WordRole::Branch(subject),
+            _ if in_heading => WordRole::ParameterType,
+            _ => WordRole::Argument,
         };
     }
     match parts.get(if index == 1 { 2 } else { 1 }) {
-        _ if is(Ludeme::Per) && index == 1 => Role::PerWhat,
-        _ if is(Ludeme::Omit) => Role::BasePart,
-        _ if (is(Ludeme::DefaultIs) || is(Ludeme::With)) && index == 1 => Role::OptionName,
-        _ if is(Ludeme::ColorOf) && index == 1 => Role::Colored,
-        _ if is(Ludeme::ShapeOf) && index == 1 => Role::Shaped,
-        _ if is(Ludeme::Hide) => Role::Hidden,
-        Some(option) if is(Ludeme::DefaultIs) || is(Ludeme::With) => Role::ValueOf(option),
-        Some(option) if is(Ludeme::Option) && index == 3 => Role::ValueOf(option),
-        Some(other) if is(Ludeme::OptionIs) && other.as_word().is_some() => Role::ValueOf(other),
-        _ => Role::Argument,
+        _ if is(Ludeme::Per) && index == 1 => WordRole::PerWhat,
+        _ if is(Ludeme::Omit) => WordRole::BasePart,
+        _ if (is(Ludeme::DefaultIs) || is(Ludeme::With)) && index == 1 => WordRole::OptionName,
+        _ if is(Ludeme::ColorOf) && index == 1 => WordRole::Colored,
+        _ if is(Ludeme::ShapeOf) && index == 1 => WordRole::Shaped,
+        _ if is(Ludeme::Hide) => WordRole::Hidden,
+        Some(option) if is(Ludeme::DefaultIs) || is(Ludeme::With) => WordRole::ValueOf(option),
+        Some(option) if is(Ludeme::Option) && index == 3 => WordRole::ValueOf(option),
+        Some(other) if is(Ludeme::OptionIs) && other.as_word().is_some() => WordRole::ValueOf(other),
+        _ => WordRole::Argument,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::syntax::{Node, Span, Tree, parse};
 
 /// A part of a file.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct OutlinePart {
     /// What it declares, or the word that it begins with.
     pub name: String,
     /// Where that stands.
@@ -21,7 +21,7 @@ pub struct Part {
     pub about: String,
 }
 
-impl Part {
+impl OutlinePart {
     /// How it is written where it is used.
     ///
     /// ```
@@ -35,7 +35,7 @@ impl Part {
 }
 
 /// Lists the parts of a file, the players one by one, in the order of the text.
-pub fn parts(text: &str) -> Vec<Part> {
+pub fn parts(text: &str) -> Vec<OutlinePart> {
     let tree = parse(text);
     let mut parts = Vec::new();
     for form in &tree.forms {
@@ -64,11 +64,11 @@ pub fn title(text: &str) -> Option<(String, Span)> {
     Some((title.as_text()?.to_owned(), title.span))
 }
 
-fn named(name: &str, name_span: Span, span: Span, row: &'static Row, about: String) -> Part {
-    Part { name: name.to_owned(), name_span, span, row, arguments: Vec::new(), values: Vec::new(), about }
+fn named(name: &str, name_span: Span, span: Span, row: &'static Row, about: String) -> OutlinePart {
+    OutlinePart { name: name.to_owned(), name_span, span, row, arguments: Vec::new(), values: Vec::new(), about }
 }
 
-fn part(text: &str, tree: &Tree, node: &Node, row: &'static Row) -> Option<Part> {
+fn part(text: &str, tree: &Tree, node: &Node, row: &'static Row) -> Option<OutlinePart> {
     let args = node.as_form()?.get(1..)?;
     let declares = row.slots.first().is_some_and(|slot| matches!(slot.kind, Kind::Name | Kind::Verb | Kind::Heading));
     let (head, span) = node.head()?;

@@ -209,7 +209,7 @@ pub struct MoveRule {
 /// One thing to choose when making a move. Its domain may speak of the parameters before it.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    pub role: Role,
+    pub role: ParameterRole,
     pub variable: Local,
     pub span: Span,
     pub domain: Domain,
@@ -217,7 +217,7 @@ pub struct Parameter {
 
 /// What a parameter is in the spelling of the move: `To` right after `From` is joined to it by `-`, all else by a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ParameterRole {
     At,
     From,
     To,

@@ -19,7 +19,7 @@ use super::error::EndlessError;
 use super::moves::Move;
 use super::solver::line;
 use super::state::State;
-use crate::search::{Kind, Mcts, Player, roll_with};
+use crate::search::{Mcts, Player, PlayerKind, roll_with};
 use std::fmt;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ use std::time::Duration;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Bot {
-    kind: Kind,
+    kind: PlayerKind,
     seed: u64,
     player: Player,
 }
@@ -92,11 +92,11 @@ pub struct Thinking {
 pub struct ParseBotError(String);
 
 impl Bot {
-    fn new(kind: Kind, seed: u64) -> Option<Bot> {
+    fn new(kind: PlayerKind, seed: u64) -> Option<Bot> {
         Some(Bot { kind, seed, player: Player::new(kind, seed)? })
     }
 
-    fn of(kind: Kind, seed: u64) -> Bot {
+    fn of(kind: PlayerKind, seed: u64) -> Bot {
         Bot::new(kind, seed).expect("it is no human")
     }
 
@@ -105,7 +105,7 @@ impl Bot {
     /// See [`Bot`] for an example.
     #[must_use]
     pub fn random(seed: u64) -> Bot {
-        Bot::of(Kind::Random, seed)
+        Bot::of(PlayerKind::Random, seed)
     }
 
     /// Makes one that looks a move ahead: it wins if it can, then avoids to lose, then counts pieces, then the opponent's moves.
@@ -123,7 +123,7 @@ impl Bot {
     /// ```
     #[must_use]
     pub fn greedy(seed: u64) -> Bot {
-        Bot::of(Kind::Greedy, seed)
+        Bot::of(PlayerKind::Greedy, seed)
     }
 
     /// Makes one that searches by so many iterations, on all processors. What it plays does not depend on how many there are.
@@ -131,7 +131,7 @@ impl Bot {
     /// See [`Choice`] for an example.
     #[must_use]
     pub fn iterations(iterations: u64, seed: u64) -> Bot {
-        Bot::of(Kind::Iterations(iterations.max(1)), seed)
+        Bot::of(PlayerKind::Iterations(iterations.max(1)), seed)
     }
 
     /// Makes one that searches for so long, on all processors.
@@ -147,7 +147,7 @@ impl Bot {
     /// ```
     #[must_use]
     pub fn time(time: Duration, seed: u64) -> Bot {
-        Bot::of(Kind::Time(time), seed)
+        Bot::of(PlayerKind::Time(time), seed)
     }
 
     /// Makes one from its name: `random`, `greedy`, `mcts:1s`, `mcts:2000it`.

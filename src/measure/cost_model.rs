@@ -6,7 +6,7 @@
 use super::play::CAP;
 use crate::engine::game::Game;
 use crate::random::{Random, mix};
-use crate::search::Kind;
+use crate::search::PlayerKind;
 
 /// Seconds of one core for games between searchers, for random games, for random games that are written down, for winning chances, and for what becomes of clauses.
 const SEARCH_SECONDS: f64 = 70.0;
@@ -146,13 +146,13 @@ impl CostModel {
     }
 
     /// How many games somebody plays who is named.
-    pub fn games(&self, kinds: &[Kind]) -> u64 {
-        let seconds = |kind: &Kind| match kind {
-            Kind::Human | Kind::Random => self.plies * RECORDED_PLY_SECONDS,
+    pub fn games(&self, kinds: &[PlayerKind]) -> u64 {
+        let seconds = |kind: &PlayerKind| match kind {
+            PlayerKind::Human | PlayerKind::Random => self.plies * RECORDED_PLY_SECONDS,
             // One ply after each of the legal ones, with all that is legal then.
-            Kind::Greedy => self.plies * RECORDED_PLY_SECONDS * 20.0,
-            Kind::Iterations(iterations) => self.game(*iterations as f64),
-            Kind::Time(time) => self.plies * time.as_secs_f64(),
+            PlayerKind::Greedy => self.plies * RECORDED_PLY_SECONDS * 20.0,
+            PlayerKind::Iterations(iterations) => self.game(*iterations as f64),
+            PlayerKind::Time(time) => self.plies * time.as_secs_f64(),
         };
         let each = kinds.iter().map(seconds).sum::<f64>() / kinds.len().max(1) as f64;
         ((SEARCH_SECONDS / each / 10.0) as u64 * 10).clamp(20, 1_000)

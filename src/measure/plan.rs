@@ -9,7 +9,7 @@ use crate::language::sources::{Fetched, Sources, Unfetched};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::record::fingerprint;
-use crate::search::Kind;
+use crate::search::PlayerKind;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
@@ -55,9 +55,9 @@ pub struct File {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pairing {
     /// Who sits where, in the order of the players: one arrangement after the other, and then from the first again.
-    pub seats: Vec<Vec<Kind>>,
+    pub seats: Vec<Vec<PlayerKind>>,
     /// The one whose skill is tried against the others', who changes seats.
-    pub challenger: Option<Kind>,
+    pub challenger: Option<PlayerKind>,
     /// Whether it is a rung of the skill ladder, and which, from 0.
     pub rung: Option<u32>,
     /// How many games there are.
@@ -109,14 +109,14 @@ pub struct Request {
     /// How many games each pairing has; as many as fit into about a minute unless given.
     pub games: Option<u64>,
     /// Who plays for each player of the game; the strengths against each other where nobody is named.
-    pub seats: Option<Vec<Kind>>,
+    pub seats: Option<Vec<PlayerKind>>,
     pub seed: u64,
 }
 
 impl Pairing {
     /// Whether nobody in it thinks, so that games cost little.
     pub fn is_random(&self) -> bool {
-        self.seats.iter().flatten().all(|kind| *kind == Kind::Random)
+        self.seats.iter().flatten().all(|kind| *kind == PlayerKind::Random)
     }
 
     /// Whether everybody in it plays alike.
@@ -126,11 +126,11 @@ impl Pairing {
 
     /// Whether somebody's plies depend on the clock.
     pub fn is_timed(&self) -> bool {
-        self.seats.iter().flatten().any(|kind| matches!(kind, Kind::Time(_)))
+        self.seats.iter().flatten().any(|kind| matches!(kind, PlayerKind::Time(_)))
     }
 
     /// Who sits where in a game.
-    pub fn arrangement(&self, game: u64) -> &[Kind] {
+    pub fn arrangement(&self, game: u64) -> &[PlayerKind] {
         &self.seats[(game % self.seats.len() as u64) as usize]
     }
 
@@ -180,7 +180,7 @@ impl Plan {
     /// Says why, without its period.
     pub fn check(&self) -> Result<(), String> {
         let fits = |pairing: &Pairing| {
-            let seated = |seats: &Vec<Kind>| seats.len() == self.players.len() && !seats.contains(&Kind::Human);
+            let seated = |seats: &Vec<PlayerKind>| seats.len() == self.players.len() && !seats.contains(&PlayerKind::Human);
             !pairing.seats.is_empty()
                 && pairing.seats.iter().all(seated)
                 && pairing.group > 0
@@ -240,8 +240,8 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 /// Games between players who were named.
-fn chosen(seats: &[Kind], games: Option<u64>, effort: &CostModel) -> Pairing {
-    let all_random = seats.iter().all(|kind| *kind == Kind::Random);
+fn chosen(seats: &[PlayerKind], games: Option<u64>, effort: &CostModel) -> Pairing {
+    let all_random = seats.iter().all(|kind| *kind == PlayerKind::Random);
     let games = games.unwrap_or_else(|| if all_random { effort.light_games() } else { effort.games(seats) });
     let pairing = pairing(vec![seats.to_vec()], games, effort);
     if !all_random {
@@ -254,9 +254,9 @@ fn chosen(seats: &[Kind], games: Option<u64>, effort: &CostModel) -> Pairing {
 }
 
 /// A pairing of which as much is written down as suits.
-fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &CostModel) -> Pairing {
+fn pairing(seats: Vec<Vec<PlayerKind>>, games: u64, effort: &CostModel) -> Pairing {
     let group = seats[0].len().max(2) as u64;
-    let random = seats.iter().flatten().all(|kind| *kind == Kind::Random);
+    let random = seats.iter().flatten().all(|kind| *kind == PlayerKind::Random);
     let written = if random { games.min(effort.written()) } else { games };
     let whole = |sample: u64| written.min(sample.next_multiple_of(group));
     Pairing {
@@ -276,21 +276,21 @@ fn pairing(seats: Vec<Vec<Kind>>, games: u64, effort: &CostModel) -> Pairing {
 fn strengths(rules: &Rules, games: Option<u64>, effort: &CostModel) -> Vec<Pairing> {
     let players = rules.players.len();
     let weakest = effort.weakest();
-    let strengths = STRENGTHS.map(|times| Kind::Iterations(weakest * times));
-    let even = |kind: Kind, games: u64| pairing(vec![vec![kind; players]], games, effort);
-    let mut pairings = vec![even(Kind::Random, games.unwrap_or_else(|| effort.light_games()))];
+    let strengths = STRENGTHS.map(|times| PlayerKind::Iterations(weakest * times));
+    let even = |kind: PlayerKind, games: u64| pairing(vec![vec![kind; players]], games, effort);
+    let mut pairings = vec![even(PlayerKind::Random, games.unwrap_or_else(|| effort.light_games()))];
     let games = games.unwrap_or_else(|| effort.games_of_each());
     pairings.extend(strengths.map(|kind| even(kind, games)));
     if players < 2 {
         return pairings;
     }
     let whole = games.next_multiple_of(players as u64);
-    let against = |challenger: Kind, others: Kind| {
+    let against = |challenger: PlayerKind, others: PlayerKind| {
         let seat = |place: usize| (0..players).map(|seat| if seat == place { challenger } else { others }).collect();
         let pairing = pairing((0..players).map(seat).collect(), whole, effort);
         Pairing { challenger: Some(challenger), ..pairing }
     };
-    let doubled = |times: u64| Kind::Iterations(weakest * times);
+    let doubled = |times: u64| PlayerKind::Iterations(weakest * times);
     pairings.push(against(doubled(4), doubled(1)));
     for rung in 0..effort.rungs() {
         let pairing = against(doubled(2 << rung), doubled(1 << rung));

@@ -12,7 +12,7 @@ use crate::engine::game::{Argument, Move, PlayError, Playouts, State, Turn};
 use crate::notation::spell;
 use crate::random::mix;
 use crate::reference::Interpreter;
-use crate::search::{Limits, Mcts, Player, roll_with};
+use crate::search::{Mcts, Player, SearchLimits, roll_with};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
@@ -186,7 +186,7 @@ impl<'p> Worker<'p> {
 
     /// Works out what everybody could expect in some of the positions of a game, each by a search of its own.
     fn judge(&self, played: &State, seed: u64) -> Result<Vec<Vec<u32>>, Stopped> {
-        let limits = Limits { iterations: Some(self.plan.judge), stop: Some(self.stop), ..Limits::default() };
+        let limits = SearchLimits { iterations: Some(self.plan.judge), stop: Some(self.stop), ..SearchLimits::default() };
         let mut judge = Mcts::new(1, MEMORY);
         let mut found = Vec::new();
         let mut position = self.start.clone();

@@ -76,7 +76,7 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
     let left = board.sites().map(|site| at(site).0).min().unwrap_or(0);
     let offset = |x: isize| (x - left) as usize + gutter + 1;
 
-    let mut lines = vec![Row::default(); rows.len() + 1];
+    let mut lines = vec![TextRow::default(); rows.len() + 1];
     for (line, (number, sites)) in lines.iter_mut().zip(&rows) {
         let start = if six { sites.first().map_or(left, |&site| at(site).0) } else { left };
         line.put(offset(start) - 1 - number.len(), number);
@@ -105,11 +105,11 @@ pub fn write_sites(board: &Board, drawn: usize, shown: &dyn Fn(Site) -> String) 
 
 /// A line that things are put on from left to right.
 #[derive(Clone, Default)]
-struct Row {
+struct TextRow {
     characters: Vec<char>,
 }
 
-impl Row {
+impl TextRow {
     fn put(&mut self, column: usize, text: &str) {
         for (index, character) in text.chars().enumerate() {
             let column = column + index;

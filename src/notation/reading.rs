@@ -4,7 +4,7 @@ use super::spelling::{clip, form, is_joined, list, spell, turn};
 use crate::board::{Board, Direction};
 use crate::engine::game::{Argument, Move, State, Turn};
 use crate::language::edit_distance::nearest;
-use crate::language::rules::{MoveId, MoveRule, PieceId, Role, Rules};
+use crate::language::rules::{MoveId, MoveRule, ParameterRole, PieceId, Rules};
 
 /// What kind of reason there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,23 +193,23 @@ fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<
         Refusal::new(Reason::WrongArguments, message).with_help(help)
     };
     match rule.parameters[index].role {
-        Role::At | Role::From | Role::To => match rules.board.find(word) {
+        ParameterRole::At | ParameterRole::From | ParameterRole::To => match rules.board.find(word) {
             Some(site) => Ok(Argument::Site(site)),
             None => Err(unknown_site(&rules.board, word)),
         },
-        Role::Towards => {
+        ParameterRole::Towards => {
             let names: Vec<&str> = rules.board.all().iter().map(|direction| direction.name()).collect();
             let known = || format!(", and the directions are {}", list(&names, "and"));
             Direction::from_name(word).map(Argument::Direction).ok_or_else(|| wrong("a direction", known()))
         }
-        Role::Piece => {
+        ParameterRole::Piece => {
             let names: Vec<&str> = rules.pieces.iter().map(|piece| piece.name.as_str()).collect();
             let found = names.iter().position(|name| *name == word);
             let known = || format!(", and the pieces are {}", list(&names, "and"));
             found.map(|index| Argument::Piece(PieceId(index as u16))).ok_or_else(|| wrong("a piece", known()))
         }
         // A number has one spelling: `+3` and `03` are none.
-        Role::Number => match word.parse::<i32>() {
+        ParameterRole::Number => match word.parse::<i32>() {
             Ok(number) if number.to_string() == word => Ok(Argument::Number(number)),
             _ => Err(wrong("a whole number", String::new())),
         },

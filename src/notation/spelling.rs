@@ -2,7 +2,7 @@
 
 use crate::engine::game::{Argument, Move, State, Turn};
 use crate::engine::position::Outcome;
-use crate::language::rules::{MoveRule, PlayerId, Role, Rules};
+use crate::language::rules::{MoveRule, ParameterRole, PlayerId, Rules};
 
 /// Spells a move as records and rule cases do: the verb, a space, its arguments, such as `move b2-c3`.
 pub fn spell(rules: &Rules, ply: &Move) -> String {
@@ -27,7 +27,7 @@ pub(super) fn spell_argument(rules: &Rules, argument: &Argument) -> String {
 
 /// Tests if the argument is joined by `-` to the one before it.
 pub(super) fn is_joined(rule: &MoveRule, index: usize) -> bool {
-    index > 0 && rule.parameters[index].role == Role::To && rule.parameters[index - 1].role == Role::From
+    index > 0 && rule.parameters[index].role == ParameterRole::To && rule.parameters[index - 1].role == ParameterRole::From
 }
 
 /// Shows how a move is spelled, such as `move FROM-TO`.
@@ -36,13 +36,13 @@ pub fn form(rule: &MoveRule) -> String {
     for (index, parameter) in rule.parameters.iter().enumerate() {
         text.push(if is_joined(rule, index) { '-' } else { ' ' });
         text.push_str(match parameter.role {
-            Role::At => "SITE",
-            Role::From => "FROM",
-            Role::To if is_joined(rule, index) => "TO",
-            Role::To => "SITE",
-            Role::Towards => "DIRECTION",
-            Role::Number => "NUMBER",
-            Role::Piece => "PIECE",
+            ParameterRole::At => "SITE",
+            ParameterRole::From => "FROM",
+            ParameterRole::To if is_joined(rule, index) => "TO",
+            ParameterRole::To => "SITE",
+            ParameterRole::Towards => "DIRECTION",
+            ParameterRole::Number => "NUMBER",
+            ParameterRole::Piece => "PIECE",
         });
     }
     text

@@ -7,7 +7,7 @@ use super::session::Session;
 use crate::engine::game::Turn;
 use crate::notation::{clip, spell};
 use crate::random::mix;
-use crate::search::{Kind, Player};
+use crate::search::{Player, PlayerKind};
 use std::time::Duration;
 
 impl Session {
@@ -65,7 +65,7 @@ impl Session {
 
     /// Lets programs play on, as many plies and of the kind that are asked for.
     pub(super) fn auto(&mut self, rest: &str) -> Result<Reply, Refused> {
-        let (mut plies, mut kind) = (usize::MAX, Kind::Time(Duration::from_millis(200)));
+        let (mut plies, mut kind) = (usize::MAX, PlayerKind::Time(Duration::from_millis(200)));
         for word in rest.split_whitespace() {
             match word.parse::<usize>() {
                 Ok(0) => return Err("expected a number of plies from 1 up, found `0`".into()),
@@ -85,7 +85,7 @@ impl Session {
     /// Lets others play, or tells who plays.
     pub(super) fn seat(&mut self, rest: &str) -> Result<Reply, Refused> {
         let mut wanted = self.seats.wanted(self.rules());
-        let mut changes: Vec<(String, Kind)> = Vec::new();
+        let mut changes: Vec<(String, PlayerKind)> = Vec::new();
         for word in rest.split_whitespace() {
             let (name, kind) = word.split_once('=').ok_or_else(|| format!("expected NAME=PLAYER, found `{}`", clip(word)))?;
             changes.push((name.to_owned(), kind.parse()?));

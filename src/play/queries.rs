@@ -11,7 +11,7 @@ use crate::language::explain::{subjects, suggested_word};
 use crate::language::rules::{Choice, PlayerId, Rules};
 use crate::notation::{clip, form, grouped, legal, list, outcome, spell};
 use crate::render::{Scene, Targets, drawing, spell_with as spelled, targets as leads};
-use crate::search::{Kind, Limits, Mcts, Player, Thinking, thought};
+use crate::search::{Mcts, Player, PlayerKind, SearchLimits, Thinking, thought};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use textwrap::WordSplitter;
@@ -19,7 +19,7 @@ use textwrap::WordSplitter;
 /// What is said where nothing can be played any more.
 pub const OVER: &str = "the game is over";
 /// How long a question is thought about unless it says otherwise.
-const SECOND: Kind = Kind::Time(Duration::from_secs(1));
+const SECOND: PlayerKind = PlayerKind::Time(Duration::from_secs(1));
 /// How many moves are told of.
 const BEST: usize = 5;
 /// How much room what a command does wants beside its call.
@@ -102,8 +102,8 @@ pub fn hint(position: &State, player: &str, seed: u64, width: usize, stop: Optio
 pub fn eval(position: &State, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let limits = match if player.is_empty() { SECOND } else { player.parse()? } {
-        Kind::Time(time) => Limits { time: Some(time), stop, ..Limits::default() },
-        Kind::Iterations(iterations) => Limits { iterations: Some(iterations), stop, ..Limits::default() },
+        PlayerKind::Time(time) => SearchLimits { time: Some(time), stop, ..SearchLimits::default() },
+        PlayerKind::Iterations(iterations) => SearchLimits { iterations: Some(iterations), stop, ..SearchLimits::default() },
         other => return Err(format!("expected a search such as `mcts:1s`, found `{other}`").into()),
     };
     let rules = position.game().rules();

@@ -10,7 +10,7 @@ use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::clip;
 use crate::record::{Record, Stopped, load};
-use crate::search::Kind;
+use crate::search::PlayerKind;
 
 impl Session {
     /// Goes on under other rules, and counts the plies that had been taken back and cannot be made again any more. The game is played over from where it began; comments and times, the dice that
@@ -49,7 +49,7 @@ impl Session {
 }
 
 /// Those who sat at the table under other rules: by the names of the players, and where those are gone by their places.
-fn reseated(before: &[(String, Kind)], rules: &Rules) -> Vec<(String, Kind)> {
+fn reseated(before: &[(String, PlayerKind)], rules: &Rules) -> Vec<(String, PlayerKind)> {
     let is_known = |name: &str| rules.players.iter().any(|player| player.name == name);
     let seat = |(place, name): (usize, &String)| {
         let same = before.iter().find(|(known, _)| known == name);

@@ -6,12 +6,12 @@ use crate::language::edit_distance::nearest;
 use crate::language::rules::Rules;
 use crate::notation::{clip, list};
 use crate::random::mix;
-use crate::search::{Choice, Kind, Player};
+use crate::search::{Choice, Player, PlayerKind};
 use std::sync::atomic::AtomicBool;
 
 /// A program for each player of a game, where there is one; the others are people.
 pub struct Seats {
-    kinds: Vec<Kind>,
+    kinds: Vec<PlayerKind>,
     players: Vec<Option<Player>>,
 }
 
@@ -20,8 +20,8 @@ impl Seats {
     ///
     /// # Errors
     /// Tells if the game has no such player, or somebody should sit at two places.
-    pub fn new(rules: &Rules, wanted: &[(String, Kind)], seed: u64) -> Result<Seats, Refused> {
-        let mut kinds: Vec<Option<Kind>> = vec![None; rules.players.len()];
+    pub fn new(rules: &Rules, wanted: &[(String, PlayerKind)], seed: u64) -> Result<Seats, Refused> {
+        let mut kinds: Vec<Option<PlayerKind>> = vec![None; rules.players.len()];
         for (name, kind) in wanted {
             let index = seat(rules, name)?;
             match kinds[index] {
@@ -31,7 +31,7 @@ impl Seats {
                 _ => kinds[index] = Some(*kind),
             }
         }
-        let kinds: Vec<Kind> = kinds.into_iter().map(|kind| kind.unwrap_or(Kind::Human)).collect();
+        let kinds: Vec<PlayerKind> = kinds.into_iter().map(|kind| kind.unwrap_or(PlayerKind::Human)).collect();
         // Nobody draws what the dice or another player do.
         let players = (0..).zip(&kinds).map(|(index, &kind)| Player::new(kind, mix(!seed, index))).collect();
         Ok(Seats { kinds, players })
@@ -43,13 +43,13 @@ impl Seats {
     }
 
     /// Every player of the game with the kind of who plays for it, as [`Seats::new`] takes them.
-    pub fn wanted(&self, rules: &Rules) -> Vec<(String, Kind)> {
+    pub fn wanted(&self, rules: &Rules) -> Vec<(String, PlayerKind)> {
         rules.players.iter().map(|player| player.name.clone()).zip(self.kinds.iter().copied()).collect()
     }
 
     /// Whether a person plays.
     pub fn has_person(&self) -> bool {
-        self.kinds.contains(&Kind::Human)
+        self.kinds.contains(&PlayerKind::Human)
     }
 
     /// Whether a program is to act.

@@ -11,9 +11,9 @@ use crate::engine::game::{Move, State, Turn};
 use crate::language::rules::Rules;
 use crate::language::sources::Sources;
 use crate::notation::{clip, completions, list, spell};
-use crate::record::{Note, Record, Start};
+use crate::record::{PlyNote, Record, Start};
 use crate::render::{Room, Scene, drawing, key, spell_with as spelled};
-use crate::search::{Kind, Player};
+use crate::search::{Player, PlayerKind};
 use crate::why::{self, why_result};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -64,7 +64,7 @@ impl Session {
         source: impl Into<Sources>,
         choices: &[(String, String)],
         start: State,
-        seats: &[(String, Kind)],
+        seats: &[(String, PlayerKind)],
         seed: u64,
     ) -> Result<Session, Refused> {
         let seats = Seats::new(start.game().rules(), seats, seed)?;
@@ -304,7 +304,7 @@ impl Session {
     }
 
     pub(super) fn play(&mut self, ply: &Move) -> Result<Reply, Refused> {
-        let note = Note { time: self.time.take(), comment: None };
+        let note = PlyNote { time: self.time.take(), comment: None };
         self.line.play(ply, note)?;
         self.seeded = true;
         Ok(Reply::Moved(self.shown()))

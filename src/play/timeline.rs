@@ -5,7 +5,7 @@
 use super::reply::Refused;
 use crate::engine::game::{Move, PlayError, State, Turn};
 use crate::notation::spell;
-use crate::record::{Note, Ply, Record, beginning};
+use crate::record::{PlyNote, Record, RecordedPly, beginning};
 use crate::search::roll;
 
 /// What was played, and what can be made again.
@@ -16,9 +16,9 @@ pub struct Timeline {
     /// The position that it began at, if not the first.
     start: Vec<String>,
     /// One for each ply.
-    notes: Vec<Note>,
+    notes: Vec<PlyNote>,
     /// What was taken back, the last ply first.
-    undone: Vec<(Move, Note)>,
+    undone: Vec<(Move, PlyNote)>,
     comment: Option<String>,
     pub seed: u64,
 }
@@ -26,7 +26,7 @@ pub struct Timeline {
 impl Timeline {
     /// Begins where a match stands, and rolls the dice if a roll comes first.
     pub fn begin(now: State, seed: u64) -> Result<Timeline, Refused> {
-        let notes = vec![Note::default(); now.plies().len()];
+        let notes = vec![PlyNote::default(); now.plies().len()];
         let mut line = Timeline { start: beginning(&now), now, notes, undone: Vec::new(), comment: None, seed };
         line.roll()?;
         Ok(line)
@@ -65,7 +65,7 @@ impl Timeline {
     }
 
     /// Plays a ply; what was taken back is then forgotten.
-    pub fn play(&mut self, ply: &Move, note: Note) -> Result<(), Refused> {
+    pub fn play(&mut self, ply: &Move, note: PlyNote) -> Result<(), Refused> {
         self.make(ply, note)?;
         self.undone.clear();
         self.roll()
@@ -115,17 +115,17 @@ impl Timeline {
     /// Spells the ply with this index, from 0, as the record does.
     pub fn told(&self, index: usize) -> String {
         let ply = self.now.plies().get(index).map(|ply| spell(self.now.game().rules(), ply)).unwrap_or_default();
-        let note = self.notes.get(index).map(Note::write).unwrap_or_default();
+        let note = self.notes.get(index).map(PlyNote::write).unwrap_or_default();
         format!("{ply}{note}")
     }
 
     /// Writes down what was played, and what can be made again if that is wanted.
     pub fn record(&self, whole: bool) -> Record {
         let rules = self.now.game().rules();
-        let line = |ply: &Move, note: &Note| Ply { line: 0, text: spell(rules, ply), note: note.clone() };
+        let line = |ply: &Move, note: &PlyNote| RecordedPly { line: 0, text: spell(rules, ply), note: note.clone() };
         let played = self.now.plies().iter().zip(&self.notes).map(|(ply, note)| line(ply, note));
         let undone = self.undone.iter().rev().filter(|_| whole).map(|(ply, note)| line(ply, note));
-        let plies: Vec<Ply> = played.chain(undone).collect();
+        let plies: Vec<RecordedPly> = played.chain(undone).collect();
         let at = (plies.len() > self.len()).then(|| self.len());
         Record { start: self.start.clone(), comment: self.comment.clone(), at, plies, ..Record::about(&self.now, self.seed) }
     }
@@ -150,12 +150,12 @@ impl Timeline {
 
     fn roll(&mut self) -> Result<(), Refused> {
         while let Some(outcome) = roll(&self.now, self.seed) {
-            self.make(&outcome, Note::default())?;
+            self.make(&outcome, PlyNote::default())?;
         }
         Ok(())
     }
 
-    fn make(&mut self, ply: &Move, note: Note) -> Result<(), Refused> {
+    fn make(&mut self, ply: &Move, note: PlyNote) -> Result<(), Refused> {
         self.now.play(ply).map_err(|error| match error {
             PlayError::Fault(fault) => Refused::from(fault),
             illegal => illegal.to_string().into(),

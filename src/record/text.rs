@@ -46,12 +46,12 @@ pub struct Record {
     /// What is said of the game as a whole.
     pub comment: Option<String>,
     /// The moves, rolls included.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<RecordedPly>,
 }
 
 /// What is known of a move besides itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note {
+pub struct PlyNote {
     /// How long it was thought about.
     pub time: Option<Duration>,
     pub comment: Option<String>,
@@ -59,11 +59,11 @@ pub struct Note {
 
 /// A move of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct RecordedPly {
     /// The line that it stands on, from 1.
     pub line: usize,
     pub text: String,
-    pub note: Note,
+    pub note: PlyNote,
 }
 
 /// Why a record cannot be played on.
@@ -145,8 +145,8 @@ impl Record {
                 record.enter(key, value).map_err(|message| Misread::new(line.number, message))?;
             } else {
                 body = true;
-                let note = comment_of(&line).map(Note::parse).unwrap_or_default();
-                record.plies.push(Ply { line: line.number, text: line.content().to_owned(), note });
+                let note = comment_of(&line).map(PlyNote::parse).unwrap_or_default();
+                record.plies.push(RecordedPly { line: line.number, text: line.content().to_owned(), note });
             }
         }
         Ok(record)
@@ -224,7 +224,7 @@ impl Record {
     /// Takes a match down. The seed is kept where dice are rolled.
     pub fn of(position: &State, seed: u64) -> Record {
         let rules = position.game().rules();
-        let plies = position.plies().iter().map(|ply| Ply { line: 0, text: spell(rules, ply), note: Note::default() });
+        let plies = position.plies().iter().map(|ply| RecordedPly { line: 0, text: spell(rules, ply), note: PlyNote::default() });
         let record = Record { start: beginning(position), plies: plies.collect(), ..Record::about(position, seed) };
         record.numbered()
     }
@@ -408,7 +408,7 @@ impl Record {
     }
 
     fn stop(&self, index: usize, message: String) -> Stopped {
-        let Ply { line, text, .. } = self.plies[index].clone();
+        let RecordedPly { line, text, .. } = self.plies[index].clone();
         Stopped { ply: index + 1, line, text, message, help: None, endless: None, changed: false }
     }
 }
@@ -429,16 +429,16 @@ fn comment_of<'t>(line: &Line<'t>) -> Option<&'t str> {
     line.text.split_once('#').map(|(_, comment)| comment.trim())
 }
 
-impl Note {
+impl PlyNote {
     /// Reads what stands after a move.
-    fn parse(text: &str) -> Note {
+    fn parse(text: &str) -> PlyNote {
         let timed = text.strip_prefix('[').and_then(|rest| rest.split_once(" s]"));
         let time = timed.and_then(|(seconds, _)| Duration::try_from_secs_f64(seconds.parse().ok()?).ok());
         let rest = match (time, timed) {
             (Some(_), Some((_, rest))) => rest.trim(),
             _ => text,
         };
-        Note { time, comment: (!rest.is_empty()).then(|| rest.to_owned()) }
+        PlyNote { time, comment: (!rest.is_empty()).then(|| rest.to_owned()) }
     }
 
     /// Writes what stands after the move.
@@ -446,7 +446,7 @@ impl Note {
         let time = self.time.map(|time| format!("[{:.1} s]", time.as_secs_f64()));
         let mut lines = self.comment.iter().flat_map(|comment| comment.lines());
         // A comment that looks like a time is none on a line of its own.
-        if time.is_none() && self.comment.as_ref().is_some_and(|comment| Note::parse(comment).time.is_some()) {
+        if time.is_none() && self.comment.as_ref().is_some_and(|comment| PlyNote::parse(comment).time.is_some()) {
             return lines.fold(String::new(), |text, line| format!("{text}\n# {line}"));
         }
         let first: Vec<String> = time.into_iter().chain(lines.next().map(str::to_owned)).collect();

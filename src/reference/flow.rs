@@ -37,13 +37,13 @@ pub enum Stop {
 /// Statements in the course of being done. What they know and where they are can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    frames: Vec<Frame>,
+    frames: Vec<ListFrame>,
     /// Whether the turn is to end when the ply is done.
     pub ends_turn: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct ListFrame {
     place: ListPath,
     /// The number of the statement to do next.
     next: usize,
@@ -51,14 +51,14 @@ pub(super) struct Frame {
     /// The variables as they were before the first statement.
     outer: Variables,
     pub(super) mover: PlayerId,
-    round: Round,
+    round: ListEnd,
     /// How many plies are left of the `steps` that the next statement is; none when it has not been begun.
     steps_left: Option<i128>,
 }
 
 /// What is done when a list has come to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Round {
+pub(super) enum ListEnd {
     Once,
     Turn,
     /// The next player has his turn.
@@ -80,7 +80,7 @@ pub(super) enum Round {
 impl Flow {
     /// Stands before the first statement.
     pub fn new(root: Root, variables: Variables, mover: PlayerId) -> Flow {
-        let frame = Frame::new(ListPath::root(root), variables, mover, Round::Once);
+        let frame = ListFrame::new(ListPath::root(root), variables, mover, ListEnd::Once);
         Flow { frames: vec![frame], ends_turn: false }
     }
 
@@ -154,16 +154,16 @@ impl Flow {
         }
     }
 
-    fn top(&self) -> &Frame {
+    fn top(&self) -> &ListFrame {
         self.frames.last().unwrap_or_else(|| unreachable!("it has come to its end"))
     }
 
-    fn top_mut(&mut self) -> &mut Frame {
+    fn top_mut(&mut self) -> &mut ListFrame {
         self.frames.last_mut().unwrap_or_else(|| unreachable!("it has come to its end"))
     }
 
     fn innermost_turn(&self) -> Option<usize> {
-        self.frames.iter().rposition(|frame| matches!(frame.round, Round::Turn | Round::Turns))
+        self.frames.iter().rposition(|frame| matches!(frame.round, ListEnd::Turn | ListEnd::Turns))
     }
 
     /// Leaves everything inside the innermost turn, and the rest of it.
@@ -189,22 +189,22 @@ impl Flow {
     /// Goes into the body of a definition, and once that is done goes on after the statement.
     pub(super) fn do_definition(&mut self, definition: DefinitionId, variables: Variables) {
         let frame = self.top_mut();
-        let body = Frame::new(ListPath::root(Root::Definition(definition)), variables, frame.mover, Round::Once);
+        let body = ListFrame::new(ListPath::root(Root::Definition(definition)), variables, frame.mover, ListEnd::Once);
         frame.next += 1;
         self.frames.push(body);
     }
 
     /// Goes into a list inside the statement that is to be done next, and once that list is done goes on after the statement.
-    pub(super) fn enter(&mut self, list: usize, round: Round) -> &mut Frame {
+    pub(super) fn enter(&mut self, list: usize, round: ListEnd) -> &mut ListFrame {
         let frame = self.top_mut();
-        let inside = Frame::new(frame.place.inside(frame.next, list), frame.variables.clone(), frame.mover, round);
+        let inside = ListFrame::new(frame.place.inside(frame.next, list), frame.variables.clone(), frame.mover, round);
         frame.next += 1;
         self.frames.push(inside);
         self.top_mut()
     }
 
     /// Goes into the list inside the statement for as many rounds as there are, perhaps none.
-    pub(super) fn enter_rounds(&mut self, rules: &Rules, round: Round) {
+    pub(super) fn enter_rounds(&mut self, rules: &Rules, round: ListEnd) {
         if !self.enter(0, round).begin_round(rules) {
             self.frames.pop();
         }
@@ -213,7 +213,7 @@ impl Flow {
     /// Goes into the list inside the statement, and once that list is done does the statement again.
     pub(super) fn enter_again(&mut self) {
         let statement = self.top().next;
-        self.enter(0, Round::Once);
+        self.enter(0, ListEnd::Once);
         let outer = self.frames.len() - 2;
         self.frames[outer].next = statement;
     }
@@ -252,11 +252,11 @@ impl Flow {
             Statement::If { condition, .. } => {
                 let holds = view.condition(&condition.node);
                 on_event(Event::Asked { condition, holds });
-                self.enter(if holds { 0 } else { 1 }, Round::Once);
+                self.enter(if holds { 0 } else { 1 }, ListEnd::Once);
             }
             Statement::ByPlayer(player, _) => {
                 let list = view.player(&player.node).index();
-                self.enter(list, Round::Once);
+                self.enter(list, ListEnd::Once);
             }
             Statement::Do(definition, arguments) => {
                 let (inner, _) = view.call(*definition, arguments);
@@ -264,12 +264,12 @@ impl Flow {
             }
             Statement::For(binder, _) => {
                 let left = view.domain(&binder.domain).into();
-                self.enter_rounds(rules, Round::For { variable: binder.variable, left });
+                self.enter_rounds(rules, ListEnd::For { variable: binder.variable, left });
             }
             Statement::Chain { variable, from, .. } => {
                 let joined = view.sites(&from.node).list();
                 let queue = joined.clone().into();
-                self.enter_rounds(rules, Round::Chain { variable: *variable, queue, joined });
+                self.enter_rounds(rules, ListEnd::Chain { variable: *variable, queue, joined });
             }
             Statement::Join(sites) => {
                 let sites = view.sites(&sites.node).list();
@@ -288,15 +288,15 @@ impl Flow {
             }
             Statement::Repeat(number, _) => {
                 let left = view.number(&number.node).div_euclid(ONE);
-                self.enter_rounds(rules, Round::Repeat { left });
+                self.enter_rounds(rules, ListEnd::Repeat { left });
             }
-            Statement::Turns(_) => self.enter(0, Round::Turns).mover = PlayerId(0),
+            Statement::Turns(_) => self.enter(0, ListEnd::Turns).mover = PlayerId(0),
             Statement::Turn(player, _) => {
                 let player = view.player(&player.node);
-                self.enter(0, Round::Turn).mover = player;
+                self.enter(0, ListEnd::Turn).mover = player;
             }
             Statement::Phase(..) => {
-                self.enter(0, Round::Once);
+                self.enter(0, ListEnd::Once);
             }
             Statement::EndTurn => {
                 on_event(Event::TurnEnds);
@@ -312,7 +312,7 @@ impl Flow {
                 if otherwise.is_none() {
                     return over(Outcome::Draw, &mut on_event);
                 }
-                self.enter(0, Round::Once);
+                self.enter(0, ListEnd::Once);
             }
             Statement::Chance(rule) => {
                 let legal = has_choice(&view, std::slice::from_ref(rule));
@@ -359,7 +359,7 @@ impl Flow {
     /// Adds sites to the queue of the innermost chain.
     fn join(&mut self, sites: Vec<Site>) {
         let chain = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.round {
-            Round::Chain { queue, joined, .. } => Some((queue, joined)),
+            ListEnd::Chain { queue, joined, .. } => Some((queue, joined)),
             _ => None,
         });
         let Some((queue, joined)) = chain else { return };
@@ -372,29 +372,29 @@ impl Flow {
     }
 }
 
-impl Frame {
-    fn new(place: ListPath, variables: Variables, mover: PlayerId, round: Round) -> Frame {
-        Frame { place, next: 0, outer: variables.clone(), variables, mover, round, steps_left: None }
+impl ListFrame {
+    fn new(place: ListPath, variables: Variables, mover: PlayerId, round: ListEnd) -> ListFrame {
+        ListFrame { place, next: 0, outer: variables.clone(), variables, mover, round, steps_left: None }
     }
 
     /// Goes back to the first statement if there is another round; false if there is none.
     fn begin_round(&mut self, rules: &Rules) -> bool {
         let bound = match &mut self.round {
-            Round::Once | Round::Turn => return false,
-            Round::Turns => {
+            ListEnd::Once | ListEnd::Turn => return false,
+            ListEnd::Turns => {
                 self.mover = next_player(rules, self.mover);
                 None
             }
-            Round::Repeat { left } if *left <= 0 => return false,
-            Round::Repeat { left } => {
+            ListEnd::Repeat { left } if *left <= 0 => return false,
+            ListEnd::Repeat { left } => {
                 *left -= 1;
                 None
             }
-            Round::For { variable, left } => match left.pop_front() {
+            ListEnd::For { variable, left } => match left.pop_front() {
                 Some(value) => Some((*variable, value)),
                 None => return false,
             },
-            Round::Chain { variable, queue, .. } => match queue.pop_front() {
+            ListEnd::Chain { variable, queue, .. } => match queue.pop_front() {
                 Some(site) => Some((*variable, Value::Site(Some(site)))),
                 None => return false,
             },

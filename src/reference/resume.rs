@@ -1,7 +1,7 @@
 //! Where a match stands, as the order of play sees it. It takes the engine's word for the way there, and for nothing else.
 
 use super::expressions::View;
-use super::flow::{Flow, Round};
+use super::flow::{Flow, ListEnd};
 use super::fuel::FuelTracker;
 use super::statement_list::Root;
 use super::values::{ONE, Value, Variables};
@@ -22,19 +22,19 @@ pub fn occupant(position: &State, snapshot: &Snapshot, fuel: &FuelTracker) -> Op
         match (&turning.inside, &flow.statement(rules).node) {
             (PathTarget::List(_), Statement::Forever(_) | Statement::While(..)) => flow.enter_again(),
             (PathTarget::List(list), _) => {
-                flow.enter(*list, Round::Once);
+                flow.enter(*list, ListEnd::Once);
             }
-            (PathTarget::Turn(player), Statement::Turns(_)) => flow.enter(0, Round::Turns).mover = *player,
-            (PathTarget::Turn(player), _) => flow.enter(0, Round::Turn).mover = *player,
+            (PathTarget::Turn(player), Statement::Turns(_)) => flow.enter(0, ListEnd::Turns).mover = *player,
+            (PathTarget::Turn(player), _) => flow.enter(0, ListEnd::Turn).mover = *player,
             (PathTarget::Round { left }, _) => {
-                flow.enter(0, Round::Repeat { left: i128::from(*left) });
+                flow.enter(0, ListEnd::Repeat { left: i128::from(*left) });
             }
             (PathTarget::Counted(register), _) => {
-                flow.enter(0, Round::Repeat { left: i128::from(position.register(*register)) - 1 });
+                flow.enter(0, ListEnd::Repeat { left: i128::from(position.register(*register)) - 1 });
             }
             (PathTarget::Value(index), Statement::For(binder, _)) => {
                 let left = view.domain(&binder.domain).into_iter().skip(*index).collect();
-                flow.enter_rounds(rules, Round::For { variable: binder.variable, left });
+                flow.enter_rounds(rules, ListEnd::For { variable: binder.variable, left });
             }
             (PathTarget::Definition(sources), Statement::Do(definition, arguments)) => {
                 let variables = definition_arguments(position, &view, *definition, arguments, sources);

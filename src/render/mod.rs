@@ -14,4 +14,4 @@ mod text;
 pub use png::png;
 pub use scene::{Scene, Targets, situation, targets};
 pub use svg::{heat, svg, svg_among};
-pub use text::{ESCAPE, Line, Room, diagram, drawing, key, spell, spell_with};
+pub use text::{ESCAPE, Room, StyledLine, diagram, drawing, key, spell, spell_with};

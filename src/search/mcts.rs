@@ -4,8 +4,8 @@
 //! alone; their playouts are then walked on all threads, each with a seed of its own, and what they bring is entered in the order in which they were chosen. So the same seed and
 //! the same number of iterations lead to the same tree, whatever the number of threads.
 
-use super::probe::{Found, Probe, actor};
-use super::tree::{Actor, Leaf, NONE, Step, Tree};
+use super::probe::{Probe, ProbeResult, actor};
+use super::tree::{Actor, Leaf, NONE, PathEdge, Tree};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Game, Mark, Move, State};
 use crate::engine::position::Outcome;
@@ -29,7 +29,7 @@ const MIN_MEMORY: usize = 1 << 20;
 
 /// When to stop. Where nothing is said, a search goes on until the root is solved or the tree is full.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits<'s> {
+pub struct SearchLimits<'s> {
     pub iterations: Option<u64>,
     pub time: Option<Duration>,
     /// Somebody else may set it.
@@ -110,7 +110,7 @@ impl Mcts {
         &mut self,
         position: &State,
         seed: u64,
-        limits: &Limits,
+        limits: &SearchLimits,
         tell: &mut (dyn FnMut(&Thinking) -> bool + Send),
     ) -> Result<Thinking, Fault> {
         let tree = self.reuse_or_new_tree(position);
@@ -171,7 +171,7 @@ struct Search<'s> {
     states: Vec<Mutex<State>>,
     game: Game,
     seed: u64,
-    limits: &'s Limits<'s>,
+    limits: &'s SearchLimits<'s>,
     began: Instant,
     iterations: u64,
 }
@@ -179,7 +179,7 @@ struct Search<'s> {
 /// A descent under way.
 #[derive(Default)]
 struct Descent {
-    path: Vec<Step>,
+    path: Vec<PathEdge>,
     leaf: Option<Leaf>,
     probe: Probe,
 }
@@ -287,7 +287,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn enter(&mut self, path: &mut Vec<Step>, leaf: Option<Leaf>, found: &Found, players: usize) {
+    fn enter(&mut self, path: &mut Vec<PathEdge>, leaf: Option<Leaf>, found: &ProbeResult, players: usize) {
         let tree = &mut self.tree;
         if leaf == Some(Leaf::Bare)
             && let Some(node) = tree.end(path)

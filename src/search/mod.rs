@@ -24,5 +24,5 @@ mod probe;
 mod tree;
 
 pub use describe::thought;
-pub use mcts::{Limits, Mcts, Thinking};
-pub use player::{Choice, Kind, Player, roll, roll_with};
+pub use mcts::{Mcts, SearchLimits, Thinking};
+pub use player::{Choice, Player, PlayerKind, roll, roll_with};

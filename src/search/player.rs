@@ -3,7 +3,7 @@
 //! In: how somebody spells a player, such as `mcts:1s`, and then matches. Out: a ply for each. It refuses to know who sits where.
 
 use super::greedy;
-use super::mcts::{Limits, Mcts, Thinking};
+use super::mcts::{Mcts, SearchLimits, Thinking};
 use crate::deadline::Deadline;
 use crate::engine::game::{Fault, Move, State, Turn};
 use crate::language::edit_distance::nearest;
@@ -23,7 +23,7 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 /// What kind of player there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum Kind {
+pub enum PlayerKind {
     Human,
     Random,
     Greedy,
@@ -36,15 +36,15 @@ pub enum Kind {
 /// Every kind as it is spelled.
 pub const KINDS: [&str; 5] = ["human", "random", "greedy", "mcts:1s", "mcts:2000it"];
 
-impl FromStr for Kind {
+impl FromStr for PlayerKind {
     type Err = String;
 
     /// Reads `human`, `random`, `greedy`, or `mcts:` and a time (`1s`, `0.5s`, `200ms`) or a number of iterations (`2000it`).
-    fn from_str(text: &str) -> Result<Kind, String> {
+    fn from_str(text: &str) -> Result<PlayerKind, String> {
         match text {
-            "human" => return Ok(Kind::Human),
-            "random" => return Ok(Kind::Random),
-            "greedy" => return Ok(Kind::Greedy),
+            "human" => return Ok(PlayerKind::Human),
+            "random" => return Ok(PlayerKind::Random),
+            "greedy" => return Ok(PlayerKind::Greedy),
             _ => {}
         }
         let (name, limit) = text.split_once(':').unwrap_or((text, ""));
@@ -57,26 +57,26 @@ impl FromStr for Kind {
     }
 }
 
-impl TryFrom<String> for Kind {
+impl TryFrom<String> for PlayerKind {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Kind, String> {
+    fn try_from(text: String) -> Result<PlayerKind, String> {
         text.parse()
     }
 }
 
-impl From<Kind> for String {
-    fn from(kind: Kind) -> String {
+impl From<PlayerKind> for String {
+    fn from(kind: PlayerKind) -> String {
         kind.to_string()
     }
 }
 
 /// Reads a time or a number of iterations, or says what was expected.
-fn read_limit(text: &str) -> Result<Kind, String> {
+fn read_limit(text: &str) -> Result<PlayerKind, String> {
     let neither = || "a time or a number of iterations, such as `mcts:1s`, `mcts:500ms` or `mcts:2000it`".to_owned();
     let is_number = |number: &str| number.starts_with(|first: char| first.is_ascii_digit()) && number.parse::<f64>().is_ok();
     if let Some(number) = text.strip_suffix("it").filter(|number| is_number(number)) {
-        let iterations = number.parse().ok().filter(|&iterations| iterations > 0).map(Kind::Iterations);
+        let iterations = number.parse().ok().filter(|&iterations| iterations > 0).map(PlayerKind::Iterations);
         return iterations.ok_or_else(|| format!("a whole number of iterations from 1 to {}", u64::MAX));
     }
     let (number, unit) = match text.strip_suffix("ms") {
@@ -85,25 +85,25 @@ fn read_limit(text: &str) -> Result<Kind, String> {
     };
     let seconds = number.parse::<f64>().ok().filter(|_| is_number(number)).ok_or_else(neither)? * unit;
     let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| (SHORTEST..=LONGEST).contains(time));
-    time.map(Kind::Time).ok_or_else(|| format!("a time from {}ms to {}s", SHORTEST.as_millis(), LONGEST.as_secs()))
+    time.map(PlayerKind::Time).ok_or_else(|| format!("a time from {}ms to {}s", SHORTEST.as_millis(), LONGEST.as_secs()))
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Kind::Human => f.write_str("human"),
-            Kind::Random => f.write_str("random"),
-            Kind::Greedy => f.write_str("greedy"),
-            Kind::Time(time) if time.subsec_millis() == 0 => write!(f, "mcts:{}s", time.as_secs()),
-            Kind::Time(time) => write!(f, "mcts:{}ms", time.as_millis()),
-            Kind::Iterations(iterations) => write!(f, "mcts:{iterations}it"),
+            PlayerKind::Human => f.write_str("human"),
+            PlayerKind::Random => f.write_str("random"),
+            PlayerKind::Greedy => f.write_str("greedy"),
+            PlayerKind::Time(time) if time.subsec_millis() == 0 => write!(f, "mcts:{}s", time.as_secs()),
+            PlayerKind::Time(time) => write!(f, "mcts:{}ms", time.as_millis()),
+            PlayerKind::Iterations(iterations) => write!(f, "mcts:{iterations}it"),
         }
     }
 }
 
 /// A program that plays, with what it remembers between plies.
 pub struct Player {
-    kind: Kind,
+    kind: PlayerKind,
     seed: u64,
     mcts: Option<Mcts>,
 }
@@ -124,16 +124,16 @@ impl Choice {
 
 impl Player {
     /// Makes a player of a kind that is no human. What it draws depends on the seed and the number of the ply.
-    pub fn new(kind: Kind, seed: u64) -> Option<Player> {
+    pub fn new(kind: PlayerKind, seed: u64) -> Option<Player> {
         Player::searching(kind, seed, Mcts::default)
     }
 
     /// Makes a player who searches, if he does, with such a searcher.
-    pub fn searching(kind: Kind, seed: u64, searcher: impl FnOnce() -> Mcts) -> Option<Player> {
+    pub fn searching(kind: PlayerKind, seed: u64, searcher: impl FnOnce() -> Mcts) -> Option<Player> {
         let mcts = match kind {
-            Kind::Human => return None,
-            Kind::Random | Kind::Greedy => None,
-            Kind::Time(_) | Kind::Iterations(_) => Some(searcher()),
+            PlayerKind::Human => return None,
+            PlayerKind::Random | PlayerKind::Greedy => None,
+            PlayerKind::Time(_) | PlayerKind::Iterations(_) => Some(searcher()),
         };
         Some(Player { kind, seed, mcts })
     }
@@ -156,7 +156,7 @@ impl Player {
     /// # Errors
     /// As [`Player::choose`].
     pub fn choose_until(&mut self, position: &State, stop: Option<&AtomicBool>) -> Result<Option<Choice>, Fault> {
-        self.choose_within(position, Limits { stop, ..Limits::default() })
+        self.choose_within(position, SearchLimits { stop, ..SearchLimits::default() })
     }
 
     /// The same, but a search ends at that moment at the latest.
@@ -164,10 +164,10 @@ impl Player {
     /// # Errors
     /// As [`Player::choose`].
     pub fn choose_by(&mut self, position: &State, deadline: &Deadline) -> Result<Option<Choice>, Fault> {
-        self.choose_within(position, Limits { deadline: Some(deadline), ..Limits::default() })
+        self.choose_within(position, SearchLimits { deadline: Some(deadline), ..SearchLimits::default() })
     }
 
-    fn choose_within(&mut self, position: &State, limits: Limits) -> Result<Option<Choice>, Fault> {
+    fn choose_within(&mut self, position: &State, limits: SearchLimits) -> Result<Option<Choice>, Fault> {
         let (Turn::Player(_), legal) = (position.turn(), position.legal()) else { return Ok(None) };
         let seed = mix(self.seed, position.plies().len() as u64);
         let unthinking = |ply: Option<Move>| ply.map(|ply| Choice { ply, thinking: None });
@@ -175,11 +175,11 @@ impl Player {
             return Ok(unthinking(Some(only.clone())));
         }
         let limits = match self.kind {
-            Kind::Human => return Ok(None),
-            Kind::Random => return Ok(unthinking(legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned())),
-            Kind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
-            Kind::Time(time) => Limits { time: Some(time), ..limits },
-            Kind::Iterations(iterations) => Limits { iterations: Some(iterations), ..limits },
+            PlayerKind::Human => return Ok(None),
+            PlayerKind::Random => return Ok(unthinking(legal.get(Random::new(seed).below(legal.len() as u32) as usize).cloned())),
+            PlayerKind::Greedy => return Ok(unthinking(greedy::choose(position, seed)?)),
+            PlayerKind::Time(time) => SearchLimits { time: Some(time), ..limits },
+            PlayerKind::Iterations(iterations) => SearchLimits { iterations: Some(iterations), ..limits },
         };
         let Some(mcts) = &mut self.mcts else { return Ok(None) };
         let thinking = mcts.think(position, seed, &limits, &mut |_| true)?;
@@ -210,9 +210,9 @@ mod tests {
     #[test]
     fn reads_what_it_writes() {
         for text in ["human", "random", "greedy", "mcts:1s", "mcts:1500ms", "mcts:2000it"] {
-            assert_eq!(text.parse::<Kind>().map(|kind| kind.to_string()), Ok(text.to_owned()));
+            assert_eq!(text.parse::<PlayerKind>().map(|kind| kind.to_string()), Ok(text.to_owned()));
         }
-        assert_eq!("mcts:0.5s".parse(), Ok(Kind::Time(Duration::from_millis(500))));
+        assert_eq!("mcts:0.5s".parse(), Ok(PlayerKind::Time(Duration::from_millis(500))));
     }
 
     #[test]
@@ -226,12 +226,12 @@ mod tests {
             ("a whole number of iterations from 1 to 18446744073709551615", &["mcts:0it", "mcts:1.5it", "mcts:18446744073709551616it"]),
         ] {
             for text in texts {
-                let message = text.parse::<Kind>().expect_err(text);
+                let message = text.parse::<PlayerKind>().expect_err(text);
                 assert!(message.starts_with(&format!("expected `mcts:` and {expected}")), "{message}");
             }
         }
         assert_eq!(
-            "gredy".parse::<Kind>(),
+            "gredy".parse::<PlayerKind>(),
             Err("expected `human`, `random`, `greedy`, `mcts:1s` or `mcts:2000it`, found `gredy`; did you mean `greedy`?".to_owned())
         );
     }

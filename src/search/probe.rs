@@ -17,11 +17,11 @@ pub struct Probe {
     pub expand: bool,
     pub seed: u64,
     /// None if it was not walked.
-    pub found: Option<Result<Found, Fault>>,
+    pub found: Option<Result<ProbeResult, Fault>>,
 }
 
 /// What is at the end of a path, or one ply after it.
-pub struct Found {
+pub struct ProbeResult {
     /// What is legal at the end of the path, in an order drawn with the seed; the first was played.
     pub legal: Vec<PackedMove>,
     pub hash: u64,
@@ -39,7 +39,7 @@ impl Probe {
         self.found = Some(state.fault().map_or(Ok(found), Err));
     }
 
-    fn find(&self, state: &mut State, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) -> Found {
+    fn find(&self, state: &mut State, start: &Mark, stop: Option<&mut dyn FnMut() -> bool>) -> ProbeResult {
         let mut random = Random::new(self.seed);
         state.return_to(start);
         for &ply in &self.path {
@@ -58,7 +58,7 @@ impl Probe {
             None => state.play_out(&mut random, CAP),
         };
         let outcome = playout.outcome;
-        Found { legal, hash, actor, over, outcome }
+        ProbeResult { legal, hash, actor, over, outcome }
     }
 }
 

@@ -28,7 +28,7 @@ pub enum Actor {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct TreeNode {
     hash: u64,
     /// Where its edges begin. It has none until it is visited again.
     first: u32,
@@ -55,7 +55,7 @@ pub struct Edge {
 
 /// An edge on the way of a descent, and the node that it leaves.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct PathEdge {
     pub node: u32,
     pub edge: u32,
     /// A solved edge that promises more. It is what counts for those before; the step is made only to learn more.
@@ -77,7 +77,7 @@ pub enum Leaf {
 
 /// A tree of positions.
 pub struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     edges: Vec<Edge>,
     /// By node and player: the sum of what the visits brought, or the exact value where the node is solved.
     values: Vec<f64>,
@@ -98,7 +98,7 @@ impl Tree {
         tree
     }
 
-    pub fn node(&self, node: u32) -> &Node {
+    pub fn node(&self, node: u32) -> &TreeNode {
         &self.nodes[node as usize]
     }
 
@@ -113,7 +113,7 @@ impl Tree {
 
     /// The edges of a node, with their indices.
     pub fn edges(&self, node: u32) -> impl Iterator<Item = (u32, &Edge)> {
-        let Node { first, edges, .. } = *self.node(node);
+        let TreeNode { first, edges, .. } = *self.node(node);
         (first..).zip(&self.edges[first as usize..][..edges as usize])
     }
 
@@ -124,7 +124,7 @@ impl Tree {
 
     /// Whether the memory is used up. A growing array may take twice its length.
     pub fn is_full(&self) -> bool {
-        let each = size_of::<Node>() + size_of::<f64>() * self.players + if self.known.is_some() { 16 } else { 0 };
+        let each = size_of::<TreeNode>() + size_of::<f64>() * self.players + if self.known.is_some() { 16 } else { 0 };
         2 * (self.nodes.len() * each + self.edges.len() * size_of::<Edge>()) >= self.memory
     }
 
@@ -132,9 +132,9 @@ impl Tree {
     pub fn value(&self, node: u32, player: usize) -> f64 {
         let value = self.values[node as usize * self.players + player];
         match *self.node(node) {
-            Node { solved: true, .. } => value,
-            Node { visits: 0, .. } => 0.5,
-            Node { visits, .. } => value / f64::from(visits),
+            TreeNode { solved: true, .. } => value,
+            TreeNode { visits: 0, .. } => 0.5,
+            TreeNode { visits, .. } => value / f64::from(visits),
         }
     }
 
@@ -144,7 +144,7 @@ impl Tree {
 
     fn add(&mut self, hash: u64, actor: Actor) -> u32 {
         let node = self.nodes.len() as u32;
-        self.nodes.push(Node { hash, first: 0, edges: 0, visits: 0, pending: 0, actor, solved: false });
+        self.nodes.push(TreeNode { hash, first: 0, edges: 0, visits: 0, pending: 0, actor, solved: false });
         self.values.resize(self.values.len() + self.players, 0.0);
         if let Some(known) = self.known.as_mut().filter(|_| actor != Actor::Nobody) {
             // A position where the game is over may look like one where it is not.
@@ -155,7 +155,7 @@ impl Tree {
 
     /// Goes from the root to where something new is to be learned, and leaves its steps in `path`. Chance is drawn with the seed. The steps are under way until
     /// [`Tree::backpropagate`] or [`Tree::forget`] is told.
-    pub fn descend(&mut self, seed: u64, path: &mut Vec<Step>) -> Leaf {
+    pub fn descend(&mut self, seed: u64, path: &mut Vec<PathEdge>) -> Leaf {
         path.clear();
         let full = self.is_full();
         let mut at = self.root;
@@ -189,10 +189,10 @@ impl Tree {
     }
 
     /// Leaves a node by one of its edges.
-    fn leave_by(&mut self, node: u32, edge: u32, instead: u32) -> Step {
+    fn leave_by(&mut self, node: u32, edge: u32, instead: u32) -> PathEdge {
         self.nodes[node as usize].pending += 1;
         self.edges[edge as usize].pending += 1;
-        Step { node, edge, instead }
+        PathEdge { node, edge, instead }
     }
 
     /// The edge of a node of chance to follow: one of those that were followed least, so that all are followed equally often, drawn with the seed.
@@ -208,7 +208,7 @@ impl Tree {
     /// average. Descents under way count as visits that have brought what the others did (Liu et al., *Watch the Unobserved*, ICLR 2020). Where that edge is solved,
     /// nothing is to be learned from it: it comes second, and first the best of those that are not.
     fn best_edge(&self, node: u32, player: usize) -> (u32, u32) {
-        let Node { first, visits, pending, .. } = *self.node(node);
+        let TreeNode { first, visits, pending, .. } = *self.node(node);
         let log = (((visits + pending) as f32).max(1.0)).ln();
         let unseen = self.value(node, player) as f32;
         let (mut solved, mut open) = ((0.0, NONE), (f32::NEG_INFINITY, NONE));
@@ -246,33 +246,33 @@ impl Tree {
     }
 
     /// Makes one more step from a node, along the edge of a candidate.
-    pub fn follow(&mut self, node: u32, candidate: PackedMove) -> Option<Step> {
+    pub fn follow(&mut self, node: u32, candidate: PackedMove) -> Option<PathEdge> {
         let (edge, _) = self.edges(node).find(|(_, edge)| edge.candidate == candidate)?;
         Some(self.leave_by(node, edge, NONE))
     }
 
     /// The node at the end of a path; none if nobody was there.
-    pub fn end(&self, path: &[Step]) -> Option<u32> {
+    pub fn end(&self, path: &[PathEdge]) -> Option<u32> {
         let end = path.last().map_or(self.root, |step| self.edge(step.edge).child);
         (end != NONE).then_some(end)
     }
 
     /// Hangs a node to the end of a path, unless there is one: that of the position if it has one already, or else a new one.
-    pub fn grow(&mut self, path: &[Step], hash: u64, actor: Actor) {
+    pub fn grow(&mut self, path: &[PathEdge], hash: u64, actor: Actor) {
         let Some(step) = path.last().filter(|_| self.end(path).is_none()) else { return };
         let known = self.known.as_ref().filter(|_| actor != Actor::Nobody).and_then(|known| known.get(&hash).copied());
         self.edges[step.edge as usize].child = known.unwrap_or_else(|| self.add(hash, actor));
     }
 
     /// Carries to the root what a descent brought: a value for each player. `exact` says that it is what the node at the end of the path is worth.
-    pub fn backpropagate(&mut self, path: &[Step], brought: &mut [f64], exact: bool) {
+    pub fn backpropagate(&mut self, path: &[PathEdge], brought: &mut [f64], exact: bool) {
         if let Some(end) = self.end(path) {
             if exact {
                 self.solve(end, brought);
             }
             self.visit(end, brought);
         }
-        for &Step { node, edge, instead } in path.iter().rev() {
+        for &PathEdge { node, edge, instead } in path.iter().rev() {
             let Edge { child, solved: before, value, visits, .. } = *self.edge(edge);
             let solved = child != NONE && self.node(child).solved;
             let value = match self.node(node).actor {
@@ -310,7 +310,7 @@ impl Tree {
     }
 
     /// Takes a descent back that came to nothing.
-    pub fn forget(&mut self, path: &[Step]) {
+    pub fn forget(&mut self, path: &[PathEdge]) {
         for step in path {
             self.edges[step.edge as usize].pending -= 1;
             self.nodes[step.node as usize].pending -= 1;
@@ -398,7 +398,7 @@ impl Tree {
             let moved = |edge: &Edge| Edge { child: places.get(edge.child as usize).copied().unwrap_or(NONE), ..*edge };
             edges.extend(self.edges(node).map(|(_, edge)| moved(edge)));
             values.extend_from_slice(self.exact(node));
-            nodes.push(Node { first, ..*self.node(node) });
+            nodes.push(TreeNode { first, ..*self.node(node) });
         }
         if let Some(known) = &mut self.known {
             known.clear();

@@ -11,7 +11,7 @@ use crate::engine::game::{State, Turn};
 use crate::engine::position::{Outcome, Position};
 
 /// A position, or an end of the game: the numbers below [`Graph::ends`] are ends.
-pub type Node = u32;
+pub type NodeIndex = u32;
 
 /// Nobody's ply but chance's.
 pub const CHANCE: u8 = u8::MAX;
@@ -23,7 +23,7 @@ pub struct Graph {
     actors: ChunkedVec<u8>,
     /// By position, where its plies end in `after`.
     until: ChunkedVec<u64>,
-    after: ChunkedVec<Node>,
+    after: ChunkedVec<NodeIndex>,
     store: Store,
     canonicalizer: Canonicalizer,
 }
@@ -49,7 +49,7 @@ impl Graph {
             state.read(&mut position);
             graph.number(&position, memory_budget)?;
         }
-        let mut after: Vec<Node> = Vec::new();
+        let mut after: Vec<NodeIndex> = Vec::new();
         let mut key = vec![0; graph.canonicalizer.words()];
         let mut at = 0;
         while at < graph.len() {
@@ -96,25 +96,25 @@ impl Graph {
     fn memory_needed(&self) -> u64 {
         // What leads where, turned round; then by node a number for each player, two where there are more than two players, and two more on the way.
         let numbers = if self.players > 2 { 2 * self.players } else { 2 } + 2;
-        let reversed = (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<Node>();
+        let reversed = (self.nodes() + 1) * size_of::<u64>() + self.after.len() * size_of::<NodeIndex>();
         (reversed + self.nodes() * numbers * size_of::<u32>()) as u64
     }
 
     /// The number of a position, a new one if it is new.
-    fn number(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<Node, RanOut> {
+    fn number(&mut self, position: &Position, memory_budget: &mut MemoryBudget) -> Result<NodeIndex, RanOut> {
         let (number, _) = self.store.add(self.canonicalizer.canonical_key(position, memory_budget)?, memory_budget)?;
-        Ok((number + self.ends()) as Node)
+        Ok((number + self.ends()) as NodeIndex)
     }
 
     /// The node of a position that was found.
-    pub fn find(&mut self, position: &Position) -> Option<Node> {
+    pub fn find(&mut self, position: &Position) -> Option<NodeIndex> {
         // What is not there yet needs no memory that matters.
         let name = self.canonicalizer.canonical_key(position, &mut MemoryBudget::new(u64::MAX)).ok()?;
-        self.store.find(name).map(|number| (number + self.ends()) as Node)
+        self.store.find(name).map(|number| (number + self.ends()) as NodeIndex)
     }
 
     /// The node of where a match is, if it was found.
-    pub fn node(&mut self, of: &State) -> Option<Node> {
+    pub fn node(&mut self, of: &State) -> Option<NodeIndex> {
         match of.outcome() {
             Some(outcome) => Some(self.end(outcome)),
             None => self.find(&of.position()),
@@ -147,20 +147,20 @@ impl Graph {
     }
 
     /// The node of an end.
-    pub fn end(&self, outcome: Outcome) -> Node {
+    pub fn end(&self, outcome: Outcome) -> NodeIndex {
         match outcome {
-            Outcome::Win(player) => Node::from(player.0),
-            Outcome::Draw => self.players as Node,
+            Outcome::Win(player) => NodeIndex::from(player.0),
+            Outcome::Draw => self.players as NodeIndex,
         }
     }
 
     /// Who acts in a position: a player's index, or [`CHANCE`].
-    pub fn actor(&self, node: Node) -> u8 {
+    pub fn actor(&self, node: NodeIndex) -> u8 {
         self.actors.get(node as usize - self.ends())
     }
 
     /// Where the plies of a position lead; nowhere from an end.
-    pub fn after(&self, node: Node) -> impl DoubleEndedIterator<Item = Node> + '_ {
+    pub fn after(&self, node: NodeIndex) -> impl DoubleEndedIterator<Item = NodeIndex> + '_ {
         let until = |position: usize| self.until.get(position) as usize;
         let range = match (node as usize).checked_sub(self.ends()) {
             None => 0..0,
@@ -176,8 +176,8 @@ impl Graph {
     /// Tells if there is no memory left for it.
     pub fn reversed(&self, memory_budget: &mut MemoryBudget) -> Result<Reversed, RanOut> {
         let mut from = memory_budget.array(0u64, self.nodes() + 1)?;
-        let mut before = memory_budget.array(0 as Node, self.after.len())?;
-        let positions = || self.ends() as Node..self.nodes() as Node;
+        let mut before = memory_budget.array(0 as NodeIndex, self.after.len())?;
+        let positions = || self.ends() as NodeIndex..self.nodes() as NodeIndex;
         positions().for_each(|node| self.after(node).for_each(|after| from[after as usize + 1] += 1));
         for node in 0..self.nodes() {
             from[node + 1] += from[node];
@@ -199,7 +199,7 @@ impl Graph {
 /// What leads to each node.
 pub struct Reversed {
     from: Vec<u64>,
-    before: Vec<Node>,
+    before: Vec<NodeIndex>,
 }
 
 impl Reversed {
@@ -210,7 +210,7 @@ impl Reversed {
     }
 
     /// The positions with a ply to the node, as often as they have one.
-    pub fn before(&self, node: Node) -> &[Node] {
+    pub fn before(&self, node: NodeIndex) -> &[NodeIndex] {
         &self.before[self.from[node as usize] as usize..self.from[node as usize + 1] as usize]
     }
 }

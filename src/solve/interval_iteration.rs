@@ -4,7 +4,7 @@
 //! are true at every moment, the lower as if play that has not ended yet were lost, the upper as if it were won, and they meet where the dice end every play sooner or later. (Serge Haddad and Benjamin
 //! Monmege, *Interval iteration algorithm for MDPs and IMDPs*, Theoretical Computer Science 735, 2018.)
 
-use super::graph::{CHANCE, Graph, Node};
+use super::graph::{CHANCE, Graph, NodeIndex};
 use super::memory::MemoryBudget;
 use super::{Clock, RanOut};
 
@@ -36,7 +36,7 @@ pub fn expect(graph: &Graph, memory_budget: &mut MemoryBudget, clock: &mut Clock
         for node in (graph.ends()..graph.nodes()).rev() {
             clock.tick(graph.len() as u64)?;
             for bounds in [&mut lower, &mut upper] {
-                let score = score(graph, node as Node, bounds);
+                let score = score(graph, node as NodeIndex, bounds);
                 change = change.max((bounds[node] - score).abs());
                 bounds[node] = score;
             }
@@ -49,7 +49,7 @@ pub fn expect(graph: &Graph, memory_budget: &mut MemoryBudget, clock: &mut Clock
 }
 
 /// What a position is worth by what its plies lead to.
-fn score(graph: &Graph, node: Node, scores: &[f64]) -> f64 {
+fn score(graph: &Graph, node: NodeIndex, scores: &[f64]) -> f64 {
     let after = graph.after(node).map(|after| scores[after as usize]);
     match graph.actor(node) {
         0 => after.fold(0.0, f64::max),

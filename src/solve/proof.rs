@@ -21,7 +21,7 @@ use std::collections::HashMap;
 /// No position of the way is relied on.
 const INDEPENDENT: usize = usize::MAX;
 /// What a step of the way takes in bytes besides the positions after it, at most.
-const STEP_BYTES: u64 = 4 * (size_of::<Step>() + size_of::<(Tag, usize)>()) as u64;
+const STEP_BYTES: u64 = 4 * (size_of::<ProofStep>() + size_of::<(Tag, usize)>()) as u64;
 
 /// Proves things of the positions after one.
 pub struct Prover {
@@ -48,7 +48,7 @@ pub struct Prover {
 }
 
 /// A position on the way, with what is still to be tried.
-struct Step {
+struct ProofStep {
     tag: Tag,
     /// Whether whoever wants the win acts.
     wants: bool,
@@ -67,7 +67,7 @@ type PathPlaces = HashMap<Tag, usize>;
 enum Inspection {
     /// Whether the win is forced, and the place on the way that this relies on.
     Settled(bool, usize),
-    Open(Step),
+    Open(ProofStep),
 }
 
 /// What is to be had after a ply.
@@ -142,7 +142,7 @@ impl Prover {
     /// Proves it for the position at hand.
     fn prove(&mut self, player: PlayerId, clock: &mut Clock) -> Result<bool, Stopped> {
         let mut places = PathPlaces::new();
-        let mut way: Vec<Step> = Vec::new();
+        let mut way: Vec<ProofStep> = Vec::new();
         self.forget(0);
         loop {
             // What the last position that was settled is worth, and what that relies on.
@@ -261,7 +261,7 @@ impl Prover {
         self.go_on()?;
         let open = self.open.len();
         self.list_open()?;
-        Ok(Inspection::Open(Step { tag, wants, open, relies, nodes: self.nodes }))
+        Ok(Inspection::Open(ProofStep { tag, wants, open, relies, nodes: self.nodes }))
     }
 
     /// Tells if the rules went round without end at the position at hand or after it.

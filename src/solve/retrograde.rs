@@ -5,7 +5,7 @@
 //! of a set it is Ernst Zermelo's, 1913.)
 
 use super::RanOut;
-use super::graph::{CHANCE, Graph, Node, Reversed};
+use super::graph::{CHANCE, Graph, NodeIndex, Reversed};
 use super::memory::MemoryBudget;
 
 /// Not to be forced.
@@ -19,7 +19,7 @@ pub const NOT_FORCED: u32 = u32::MAX;
 pub fn force(
     graph: &Graph,
     reversed: &Reversed,
-    ends: &[Node],
+    ends: &[NodeIndex],
     wants: impl Fn(u8) -> bool,
     memory_budget: &mut MemoryBudget,
 ) -> Result<Vec<u32>, RanOut> {
@@ -56,7 +56,7 @@ pub fn force(
 /// By node, how many plies there are.
 fn branching(graph: &Graph, memory_budget: &mut MemoryBudget) -> Result<Vec<u32>, RanOut> {
     let mut plies = memory_budget.array(0u32, graph.nodes())?;
-    plies.iter_mut().enumerate().for_each(|(node, plies)| *plies = graph.after(node as Node).count() as u32);
+    plies.iter_mut().enumerate().for_each(|(node, plies)| *plies = graph.after(node as NodeIndex).count() as u32);
     Ok(plies)
 }
 
@@ -69,7 +69,7 @@ pub fn longest(graph: &Graph, reversed: &Reversed, memory_budget: &mut MemoryBud
     let mut open = branching(graph, memory_budget)?;
     let mut plies = memory_budget.array(0u32, graph.nodes())?;
     let mut ready = memory_budget.list(graph.nodes())?;
-    ready.extend((0..graph.nodes() as Node).filter(|&node| open[node as usize] == 0));
+    ready.extend((0..graph.nodes() as NodeIndex).filter(|&node| open[node as usize] == 0));
     let mut done = 0;
     while let Some(node) = ready.pop() {
         done += 1;

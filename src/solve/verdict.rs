@@ -2,7 +2,7 @@
 //!
 //! In: a match. Out: values by node. It refuses to know moves.
 
-use super::graph::{CHANCE, Graph, Node};
+use super::graph::{CHANCE, Graph, NodeIndex};
 use super::interval_iteration::{SCORE_TOLERANCE, Scores, expect};
 use super::memory::MemoryBudget;
 use super::retrograde::{NOT_FORCED, force, longest};
@@ -52,11 +52,11 @@ impl Verdicts {
             (false, _) => {
                 let mut wins = Vec::new();
                 let mut losses = Vec::new();
-                for player in 0..players as Node {
-                    wins.push(force(&graph, &reversed, &[player], |actor| Node::from(actor) == player, memory_budget)?);
+                for player in 0..players as NodeIndex {
+                    wins.push(force(&graph, &reversed, &[player], |actor| NodeIndex::from(actor) == player, memory_budget)?);
                     if players > 2 {
-                        let others: Vec<Node> = (0..players as Node).filter(|&other| other != player).collect();
-                        losses.push(force(&graph, &reversed, &others, |actor| Node::from(actor) != player, memory_budget)?);
+                        let others: Vec<NodeIndex> = (0..players as NodeIndex).filter(|&other| other != player).collect();
+                        losses.push(force(&graph, &reversed, &others, |actor| NodeIndex::from(actor) != player, memory_budget)?);
                     }
                 }
                 reversed.drop(memory_budget);
@@ -68,7 +68,7 @@ impl Verdicts {
     }
 
     /// What a node is worth, and in how many plies if it is won.
-    pub fn value(&self, node: Node) -> (Value, Option<u32>) {
+    pub fn value(&self, node: NodeIndex) -> (Value, Option<u32>) {
         let index = node as usize;
         match &self.worth {
             Worth::DiceForMany => (Value::Unknown(Unknown::DiceForMany), None),
@@ -95,8 +95,8 @@ impl Verdicts {
     ///
     /// # Errors
     /// Tells if there is no memory left for it.
-    pub fn drawn_way(&self, from: Node, memory_budget: &mut MemoryBudget) -> Result<Option<Vec<Node>>, RanOut> {
-        let mut came = memory_budget.array(Node::MAX, self.graph.nodes())?;
+    pub fn drawn_way(&self, from: NodeIndex, memory_budget: &mut MemoryBudget) -> Result<Option<Vec<NodeIndex>>, RanOut> {
+        let mut came = memory_budget.array(NodeIndex::MAX, self.graph.nodes())?;
         let mut found = memory_budget.list(self.graph.nodes())?;
         came[from as usize] = from;
         found.push(from);
@@ -105,14 +105,14 @@ impl Verdicts {
         while let Some(&node) = found.get(next) {
             next += 1;
             if (node as usize) < self.graph.ends() {
-                let before = |&at: &Node| Some(came[at as usize]).filter(|&before| before != at);
-                let mut back: Vec<Node> = std::iter::successors(Some(node), before).collect();
+                let before = |&at: &NodeIndex| Some(came[at as usize]).filter(|&before| before != at);
+                let mut back: Vec<NodeIndex> = std::iter::successors(Some(node), before).collect();
                 back.reverse();
                 way = Some(back);
                 break;
             }
             for after in self.graph.after(node) {
-                if came[after as usize] == Node::MAX && self.value(after).0 == Value::Draw {
+                if came[after as usize] == NodeIndex::MAX && self.value(after).0 == Value::Draw {
                     came[after as usize] = node;
                     found.push(after);
                 }
@@ -124,7 +124,7 @@ impl Verdicts {
     }
 
     /// Whether whoever acts in a position is content with the value of one after it.
-    pub fn keeps(&self, node: Node, after: Value) -> bool {
+    pub fn keeps(&self, node: NodeIndex, after: Value) -> bool {
         let (value, _) = self.value(node);
         match (value, after) {
             (Value::Score(score), Value::Score(after)) => self.graph.actor(node) == CHANCE || (score - after).abs() < SCORE_TOLERANCE,

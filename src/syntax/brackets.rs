@@ -4,7 +4,7 @@
 //! nothing of what brackets hold.
 
 use super::Moved;
-use super::tokens::{Kind, Token};
+use super::tokens::{Token, TokenKind};
 
 /// How to make sense of brackets that do not match.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Repair {
     /// Moves brackets elsewhere.
     pub fn moving(tokens: &[Token], moved: Moved) -> Repair {
         let inside = |token: &Token| moved.brackets.start <= token.span.start && token.span.end <= moved.brackets.end;
-        let closes = tokens.iter().enumerate().filter(|(_, token)| token.kind == Kind::Close && inside(token));
+        let closes = tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Close && inside(token));
         let strays: Vec<usize> = closes.map(|(index, _)| index).collect();
         let before = tokens.partition_point(|token| token.span.start < moved.to);
         Repair { closings: vec![(before, strays.len())], strays }
@@ -117,7 +117,7 @@ fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched)
     let mut ordinal = 0;
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Open => {
+            TokenKind::Open => {
                 if let Some(new) = opens.get(ordinal).filter(|new| new.begins_line) {
                     let closed_early = ended.iter().rev().take(budget.closes);
                     let count = closed_early.take_while(|(_, form)| opens[*form].column < new.column).count();
@@ -138,14 +138,14 @@ fn walk(tokens: &[Token], opens: &[Layout], habit: Habit, mut budget: Unmatched)
                 open.push(ordinal);
                 ordinal += 1;
             }
-            Kind::Close => match open.pop() {
+            TokenKind::Close => match open.pop() {
                 Some(form) => ended.push((index, form)),
                 None => {
                     unmatched.closes += 1;
                     repair.strays.push(index);
                 }
             },
-            Kind::Comment => {}
+            TokenKind::Comment => {}
             _ => ended.clear(),
         }
     }
@@ -178,7 +178,7 @@ fn layout(source: &str, tokens: &[Token]) -> Vec<Layout> {
         if begins_line {
             indent = column;
         }
-        if token.kind == Kind::Open {
+        if token.kind == TokenKind::Open {
             opens.push(Layout { column, indent, begins_line });
         }
         begins_line = false;

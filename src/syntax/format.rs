@@ -7,7 +7,7 @@ mod pieces;
 mod writer;
 
 use super::{Fault, FaultKind, Span, parse};
-use pieces::{Kind, Piece};
+use pieces::{Piece, PieceKind};
 use writer::Writer;
 
 /// No line of code is longer, unless a text or a name alone is.
@@ -85,9 +85,9 @@ pub fn format(source: &str, manners: Manners) -> Result<String, Vec<Fault>> {
 /// Writes a piece from the writer's column on, where so many brackets are closed right after it.
 fn lay_out<'s>(writer: &mut Writer<'s>, piece: &Piece<'s>, closing: usize) {
     match &piece.kind {
-        Kind::Atom(text) => writer.write(text),
-        Kind::Form(_) if piece.fits(writer.column(), closing) => writer.write_flat(piece),
-        Kind::Form(form) => {
+        PieceKind::Atom(text) => writer.write(text),
+        PieceKind::Form(_) if piece.fits(writer.column(), closing) => writer.write_flat(piece),
+        PieceKind::Form(form) => {
             let base = writer.column();
             writer.write("(");
             match form.head() {

@@ -1,7 +1,7 @@
 //! Stray characters in, those of them that are brackets and quotes elsewhere taken for what they are meant to be out, each with its fault. Knows nothing of what
 //! stands between them.
 
-use super::tokens::{Kind, Token};
+use super::tokens::{Token, TokenKind};
 use super::{Fault, FaultKind, Span};
 
 /// A text between strange quotes that is longer than this, in tokens, is none.
@@ -10,7 +10,7 @@ const LONGEST: usize = 400;
 /// Makes brackets and texts of strays, in place.
 pub(super) fn replace_lookalikes(source: &str, tokens: &mut Vec<Token>) -> Vec<Fault> {
     let mut faults = Vec::new();
-    if tokens.iter().any(|token| token.kind == Kind::Stray) {
+    if tokens.iter().any(|token| token.kind == TokenKind::Stray) {
         quotes(source, tokens, &mut faults);
         brackets(source, tokens, &mut faults);
     }
@@ -18,17 +18,17 @@ pub(super) fn replace_lookalikes(source: &str, tokens: &mut Vec<Token>) -> Vec<F
 }
 
 fn quotes(source: &str, tokens: &mut Vec<Token>, faults: &mut Vec<Fault>) {
-    let stray = |token: &Token, quotes: &[char]| token.kind == Kind::Stray && token.span.text(source).starts_with(quotes);
+    let stray = |token: &Token, quotes: &[char]| token.kind == TokenKind::Stray && token.span.text(source).starts_with(quotes);
     let mut kept = Vec::with_capacity(tokens.len());
     let mut index = 0;
     while let Some(&token) = tokens.get(index) {
         index += 1;
         if stray(&token, &['“', '„', '”']) {
             let rest = &tokens[index..];
-            let end = rest.iter().take(LONGEST).position(|token| stray(token, &['”', '“', '„']) || token.kind == Kind::Open);
-            if let Some(end) = end.filter(|&end| end > 0 && rest[end].kind == Kind::Stray) {
+            let end = rest.iter().take(LONGEST).position(|token| stray(token, &['”', '“', '„']) || token.kind == TokenKind::Open);
+            if let Some(end) = end.filter(|&end| end > 0 && rest[end].kind == TokenKind::Stray) {
                 let span = token.span.join(rest[end].span);
-                kept.push(Token { kind: Kind::WrongText, span });
+                kept.push(Token { kind: TokenKind::WrongText, span });
                 faults.push(Fault { kind: FaultKind::WrongQuotes, span });
                 index += end + 1;
                 continue;
@@ -42,8 +42,8 @@ fn quotes(source: &str, tokens: &mut Vec<Token>, faults: &mut Vec<Fault>) {
 /// Where all brackets together match, strays among them are brackets like others. Else only those are that match among themselves.
 fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
     let all = matched(tokens, |token| match token.kind {
-        Kind::Open => Some(true),
-        Kind::Close => Some(false),
+        TokenKind::Open => Some(true),
+        TokenKind::Close => Some(false),
         _ => stray(source, token),
     });
     let pairs = match all {
@@ -51,17 +51,17 @@ fn brackets(source: &str, tokens: &mut [Token], faults: &mut Vec<Fault>) {
         None => matched(tokens, |token| stray(source, token)),
     };
     for (open, close) in pairs.unwrap_or_default() {
-        if tokens[open].kind == Kind::Stray || tokens[close].kind == Kind::Stray {
+        if tokens[open].kind == TokenKind::Stray || tokens[close].kind == TokenKind::Stray {
             faults.push(Fault { kind: FaultKind::WrongBrackets { close: tokens[close].span }, span: tokens[open].span });
-            tokens[open].kind = Kind::Open;
-            tokens[close].kind = Kind::Close;
+            tokens[open].kind = TokenKind::Open;
+            tokens[close].kind = TokenKind::Close;
         }
     }
 }
 
 /// Tells if a stray token opens or closes.
 fn stray(source: &str, token: &Token) -> Option<bool> {
-    let text = Some(token.span).filter(|_| token.kind == Kind::Stray).map_or("", |span: Span| span.text(source));
+    let text = Some(token.span).filter(|_| token.kind == TokenKind::Stray).map_or("", |span: Span| span.text(source));
     match text {
         "[" | "{" => Some(true),
         "]" | "}" => Some(false),

@@ -7,12 +7,12 @@ use pest::Parser;
 /// A stretch of the source that the grammar gives a name to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub span: Span,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Open,
     Close,
     Word,
@@ -34,19 +34,19 @@ pub(super) enum Kind {
 pub(super) fn tokens(source: &str, start: usize) -> Vec<Token> {
     let mut tokens = Vec::new();
     read(source, start, &mut tokens);
-    if tokens.last().map(|token| token.kind) != Some(Kind::UnclosedText) {
+    if tokens.last().map(|token| token.kind) != Some(TokenKind::UnclosedText) {
         return tokens;
     }
     let runs_on = |pair: &[Token]| {
-        pair[0].kind == Kind::Text
+        pair[0].kind == TokenKind::Text
             && pair[0].span.end == pair[1].span.start
-            && !matches!(pair[1].kind, Kind::Open | Kind::Close | Kind::Comment)
+            && !matches!(pair[1].kind, TokenKind::Open | TokenKind::Close | TokenKind::Comment)
             && pair[0].span.text(source).contains('\n')
     };
     let suspect = tokens.windows(2).position(runs_on).unwrap_or(tokens.len() - 1);
     let span = first_words(source, tokens[suspect].span);
     tokens.truncate(suspect);
-    tokens.push(Token { kind: Kind::UnclosedText, span });
+    tokens.push(Token { kind: TokenKind::UnclosedText, span });
     read(source, span.end, &mut tokens);
     tokens
 }
@@ -96,26 +96,26 @@ fn read(source: &str, start: usize, tokens: &mut Vec<Token>) {
 fn read_window(source: &str, window: Span, tokens: &mut Vec<Token>) {
     // The grammar refuses nothing; should it ever, the window is one stray token to the reader.
     let Ok(pairs) = Grammar::parse(Rule::tokens, window.text(source)) else {
-        let kind = Kind::Stray;
+        let kind = TokenKind::Stray;
         tokens.push(Token { kind, span: window });
         return;
     };
     for pair in pairs {
         let kind = match pair.as_rule() {
-            Rule::open => Kind::Open,
-            Rule::close => Kind::Close,
-            Rule::word => Kind::Word,
-            Rule::number => Kind::Number,
-            Rule::text => Kind::Text,
-            Rule::unclosed => Kind::UnclosedText,
-            Rule::comment => Kind::Comment,
-            Rule::stray => Kind::Stray,
+            Rule::open => TokenKind::Open,
+            Rule::close => TokenKind::Close,
+            Rule::word => TokenKind::Word,
+            Rule::number => TokenKind::Number,
+            Rule::text => TokenKind::Text,
+            Rule::unclosed => TokenKind::UnclosedText,
+            Rule::comment => TokenKind::Comment,
+            Rule::stray => TokenKind::Stray,
             // Silent, or inside another token.
             Rule::tokens | Rule::space | Rule::letter | Rule::inside | Rule::plain => continue,
         };
         let found = pair.as_span();
         let span = Span::new(window.start + found.start(), window.start + found.end());
-        if matches!(kind, Kind::Open | Kind::Close) {
+        if matches!(kind, TokenKind::Open | TokenKind::Close) {
             let brackets = (span.start..span.end).map(|at| Span::new(at, at + 1));
             tokens.extend(brackets.map(|span| Token { kind, span }));
         } else {

@@ -2,7 +2,7 @@
 //! depth is a fault and not an overflow. Knows nothing of what forms mean.
 
 use super::brackets::Repair;
-use super::tokens::{Kind, Token};
+use super::tokens::{Token, TokenKind};
 use super::{Comment, DEPTH_LIMIT, FAULT_LIMIT, Fault, FaultKind, Node, NodeKind, Number, Span};
 
 /// All that a source text holds: what is not in the tree is blank, or has a fault.
@@ -72,14 +72,14 @@ pub(super) fn build(source: &str, tokens: &[Token], repair: &Repair, faults: Vec
             builder.close_unclosed(count);
         }
         match token.kind {
-            Kind::Comment => builder.comment(token.span, line_end),
-            Kind::Close if strays.next_if_eq(&&index).is_some() => {
+            TokenKind::Comment => builder.comment(token.span, line_end),
+            TokenKind::Close if strays.next_if_eq(&&index).is_some() => {
                 builder.fault(FaultKind::StrayBracket, token.span);
             }
             _ => builder.token(*token),
         }
         line_end = token.span.end;
-        if token.kind != Kind::Comment {
+        if token.kind != TokenKind::Comment {
             builder.end = token.span.end;
         }
     }
@@ -108,29 +108,29 @@ impl Builder<'_> {
     fn token(&mut self, Token { kind, span }: Token) {
         let text = span.text(self.source);
         let kind = match kind {
-            Kind::Open => return self.open(span),
-            Kind::Close => return self.close(span),
-            Kind::Stray => {
+            TokenKind::Open => return self.open(span),
+            TokenKind::Close => return self.close(span),
+            TokenKind::Stray => {
                 let stray = text.chars().next().unwrap_or_default();
                 return self.fault(FaultKind::StrayCharacter(stray), span);
             }
-            Kind::Comment => return,
+            TokenKind::Comment => return,
             // What is nested too deep is not kept.
             _ if self.opens.len() > DEPTH_LIMIT => return,
-            Kind::Word => NodeKind::Word(text.to_owned()),
-            Kind::Number => {
+            TokenKind::Word => NodeKind::Word(text.to_owned()),
+            TokenKind::Number => {
                 let halves = Number::halves(text);
                 if halves.is_none() {
                     self.fault(FaultKind::BadNumber, span);
                 }
                 NodeKind::Number(Number { text: text.to_owned(), halves: halves.unwrap_or(0) })
             }
-            Kind::Text => NodeKind::Text(unescape(&text[1..text.len() - 1])),
-            Kind::WrongText => {
+            TokenKind::Text => NodeKind::Text(unescape(&text[1..text.len() - 1])),
+            TokenKind::WrongText => {
                 let inside = text.chars().next().map_or(0, char::len_utf8)..text.len() - text.chars().next_back().map_or(0, char::len_utf8);
                 NodeKind::Text(unescape(&text[inside]))
             }
-            Kind::UnclosedText => {
+            TokenKind::UnclosedText => {
                 self.fault(FaultKind::UnclosedString, span);
                 NodeKind::Text(unescape(&text[1..]))
             }

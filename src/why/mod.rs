@@ -27,10 +27,10 @@ mod values;
 
 pub use changes::changes;
 pub use notes::{Note, VariableValue};
-pub use story::{Happening, Kind, Part, Recorder, Story};
+pub use story::{Happening, HappeningKind, Recorder, RulesPart, Story};
 
 use crate::engine::game::{Move, State, Turn};
-use crate::language::rules::{MoveId, Role, Rules, Statement};
+use crate::language::rules::{MoveId, ParameterRole, Rules, Statement};
 use crate::notation::{self, Reason, Refusal, clause, clip, form, outcome, readings, refuse_bare, spell, turn};
 use crate::reference::{Illegality, Interpreter};
 use crate::syntax::Span;
@@ -165,7 +165,7 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
         Turn::Chance => String::new(),
         who => format!(" for {}", turn(rules, who)),
     };
-    let satisfied = happenings.into_iter().filter(|happening| matches!(happening.kind, Kind::Choice | Kind::Requirement));
+    let satisfied = happenings.into_iter().filter(|happening| matches!(happening.kind, HappeningKind::Choice | HappeningKind::Requirement));
     let mut notes: Vec<Note> =
         satisfied.map(|happening| Note { span: first_line(rules, happening.span), text: satisfied_by(happening) }).collect();
     if let Some(decision) = position.decision().filter(|_| notes.is_empty()) {
@@ -179,7 +179,7 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
 /// What a clause that a move satisfies makes of it.
 fn satisfied_by(happening: Happening) -> String {
     match happening.kind {
-        Kind::Choice => format!("{}, as offered", happening.text),
+        HappeningKind::Choice => format!("{}, as offered", happening.text),
         _ => format!("holds: {}", happening.text),
     }
 }
@@ -188,13 +188,13 @@ fn satisfied_by(happening: Happening) -> String {
 fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
     let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop() else { return unexplained(about) };
     let (verdict, why, label) = match kind {
-        Kind::Choice => (Verdict::NotOffered, "", "not offered here"),
+        HappeningKind::Choice => (Verdict::NotOffered, "", "not offered here"),
         _ => (Verdict::Requirement, "this requirement fails: ", "fails"),
     };
     let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
     notes.extend(inside);
     // What the clause names may have come to its value in a clause of its own.
-    for happening in happenings.into_iter().filter(|happening| happening.kind == Kind::Let) {
+    for happening in happenings.into_iter().filter(|happening| happening.kind == HappeningKind::Let) {
         if bound.iter().any(|bound| happening.bound.contains(bound)) {
             bound.retain(|bound| !happening.bound.contains(bound));
             notes.push(Note { span: happening.span, text: happening.text });
@@ -306,10 +306,10 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
     answer.clause = Some(rule.span);
     let kinds = rule.parameters.iter().map(|parameter| {
         let kind = match parameter.role {
-            Role::At | Role::From | Role::To => "a site",
-            Role::Towards => "a direction",
-            Role::Number => "a number",
-            Role::Piece => "a kind of piece",
+            ParameterRole::At | ParameterRole::From | ParameterRole::To => "a site",
+            ParameterRole::Towards => "a direction",
+            ParameterRole::Number => "a number",
+            ParameterRole::Piece => "a kind of piece",
         };
         Note { span: parameter.span, text: kind.to_owned() }
     });
@@ -347,7 +347,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
         }
     }
     let happenings = recorder.happenings;
-    let Some(at) = happenings.iter().rposition(|happening| happening.kind == Kind::Result) else {
+    let Some(at) = happenings.iter().rposition(|happening| happening.kind == HappeningKind::Result) else {
         return Err(format!("the order of play has come to its end, and with it the game: {result}"));
     };
     let deciding = &happenings[at];
@@ -357,7 +357,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     for happening in led_to(&happenings[..at], deciding) {
         reasons.push(happening.text.clone());
         match happening.kind {
-            Kind::NoMove if happening.span == deciding.span => notes[0].text = format!("{result}: {}", happening.text),
+            HappeningKind::NoMove if happening.span == deciding.span => notes[0].text = format!("{result}: {}", happening.text),
             _ if happening.notes.is_empty() => notes.push(Note { span: first_line(rules, happening.span), text: happening.text.clone() }),
             _ => notes.extend(happening.notes.iter().cloned()),
         }
@@ -381,7 +381,9 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
 /// What was asked on the way to a result, in the same part of the rules: the conditions right before it, up to whatever was done.
 fn led_to<'h>(before: &'h [Happening], result: &Happening) -> Vec<&'h Happening> {
     let same = before.iter().rev().take_while(|happening| happening.part == result.part);
-    let near = same.take_while(|happening| happening.holds && !matches!(happening.kind, Kind::Effect | Kind::Choice | Kind::Let));
+    let near = same.take_while(|happening| {
+        happening.holds && !matches!(happening.kind, HappeningKind::Effect | HappeningKind::Choice | HappeningKind::Let)
+    });
     let mut led: Vec<&Happening> = near.collect();
     led.reverse();
     led

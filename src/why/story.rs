@@ -13,7 +13,7 @@ use crate::syntax::Span;
 
 /// In what part of the rules a clause was obeyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum RulesPart {
     Setup,
     Move,
     End,
@@ -23,7 +23,7 @@ pub enum Part {
 
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum HappeningKind {
     /// Something was chosen for a parameter of the move.
     Choice,
     Requirement,
@@ -40,32 +40,32 @@ pub enum Kind {
     Result,
 }
 
-impl Part {
+impl RulesPart {
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Setup => "setup",
-            Part::Move => "move",
-            Part::End => "end",
-            Part::Play => "play",
-            Part::Repetition => "repetition",
+            RulesPart::Setup => "setup",
+            RulesPart::Move => "move",
+            RulesPart::End => "end",
+            RulesPart::Play => "play",
+            RulesPart::Repetition => "repetition",
         }
     }
 }
 
-impl Kind {
+impl HappeningKind {
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Choice => "choice",
-            Kind::Requirement => "requirement",
-            Kind::Condition => "condition",
-            Kind::Let => "let",
-            Kind::Effect => "effect",
-            Kind::TurnEnd => "turn-end",
-            Kind::NoMove => "no-move",
-            Kind::Repetition => "repetition",
-            Kind::Result => "result",
+            HappeningKind::Choice => "choice",
+            HappeningKind::Requirement => "requirement",
+            HappeningKind::Condition => "condition",
+            HappeningKind::Let => "let",
+            HappeningKind::Effect => "effect",
+            HappeningKind::TurnEnd => "turn-end",
+            HappeningKind::NoMove => "no-move",
+            HappeningKind::Repetition => "repetition",
+            HappeningKind::Result => "result",
         }
     }
 }
@@ -73,8 +73,8 @@ impl Kind {
 /// A clause that was obeyed, and what came of it.
 #[derive(Clone, Debug)]
 pub struct Happening {
-    pub part: Part,
-    pub kind: Kind,
+    pub part: RulesPart,
+    pub kind: HappeningKind,
     /// The whole clause.
     pub span: Span,
     /// Whether what was asked holds; true of whatever is not asked.
@@ -146,7 +146,7 @@ impl Story {
             let new: Vec<VariableValue> = happening.bound.iter().filter(|bound| !known.contains(bound)).cloned().collect();
             known.retain(|known| !new.iter().any(|new| new.name == known.name));
             known.extend(new.iter().cloned());
-            if matches!(happening.kind, Kind::Choice | Kind::Let) { None } else { bindings(&new) }
+            if matches!(happening.kind, HappeningKind::Choice | HappeningKind::Let) { None } else { bindings(&new) }
         });
         news.collect()
     }
@@ -165,15 +165,15 @@ impl Story {
 /// Tests if something was named that nothing after it speaks of, up to where the name is given anew.
 fn is_idle(named: &Happening, after: &[Happening]) -> bool {
     let [bound] = &named.bound[..] else { return false };
-    let is_anew = |happening: &&Happening| happening.kind == Kind::Let && happening.span == named.span;
+    let is_anew = |happening: &&Happening| happening.kind == HappeningKind::Let && happening.span == named.span;
     let speaks = |happening: &Happening| happening.bound.contains(bound);
-    named.kind == Kind::Let && !after.iter().take_while(|happening| !is_anew(happening)).any(speaks)
+    named.kind == HappeningKind::Let && !after.iter().take_while(|happening| !is_anew(happening)).any(speaks)
 }
 
 /// Takes down what happens.
 #[derive(Debug)]
 pub struct Recorder {
-    part: Part,
+    part: RulesPart,
     /// What decides a result that is to come.
     deciding: Option<String>,
     pub happenings: Vec<Happening>,
@@ -181,18 +181,18 @@ pub struct Recorder {
 
 impl Default for Recorder {
     fn default() -> Recorder {
-        Recorder { part: Part::Play, deciding: None, happenings: Vec::new() }
+        Recorder { part: RulesPart::Play, deciding: None, happenings: Vec::new() }
     }
 }
 
 impl Tracer for Recorder {
     fn begin(&mut self, part: Root) {
         self.part = match part {
-            Root::Setup => Part::Setup,
-            Root::Move(_) => Part::Move,
-            Root::End => Part::End,
-            Root::Repetition => Part::Repetition,
-            Root::Play | Root::Definition(_) => Part::Play,
+            Root::Setup => RulesPart::Setup,
+            Root::Move(_) => RulesPart::Move,
+            Root::End => RulesPart::End,
+            Root::Repetition => RulesPart::Repetition,
+            Root::Play | Root::Definition(_) => RulesPart::Play,
         };
     }
 
@@ -204,13 +204,13 @@ impl Tracer for Recorder {
         let (kind, text) = match event {
             Event::Offered { parameter, chosen, offered } => {
                 so = offered;
-                (Kind::Choice, choice(&mut notes, view, parameter, chosen, offered))
+                (HappeningKind::Choice, choice(&mut notes, view, parameter, chosen, offered))
             }
             Event::Required { condition, holds } => {
                 so = holds;
                 notes.bind(view, clause);
                 let said = notes.condition(view, condition);
-                (Kind::Requirement, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
+                (HappeningKind::Requirement, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
             }
             Event::Asked { condition, .. } if matches!(condition.node, Condition::Constant(_)) => return,
             Event::Asked { condition, holds } => {
@@ -218,22 +218,22 @@ impl Tracer for Recorder {
                 span = condition.span;
                 notes.bind(view, span);
                 let said = notes.condition(view, condition);
-                (Kind::Condition, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
+                (HappeningKind::Condition, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
             }
             Event::Named { variable, value } => {
                 let bound = VariableValue { name: rules.locals[variable.index()].name.clone(), value: values::value(rules, value) };
                 let text = format!("{} is {}", bound.name, bound.value);
                 notes.bound.push(bound);
-                (Kind::Let, text)
+                (HappeningKind::Let, text)
             }
             Event::Done { after, clamped } => {
                 notes.bind(view, clause);
-                (Kind::Effect, done(view, after, clamped))
+                (HappeningKind::Effect, done(view, after, clamped))
             }
-            Event::TurnEnds => (Kind::TurnEnd, "the turn ends with this ply".to_owned()),
+            Event::TurnEnds => (HappeningKind::TurnEnd, "the turn ends with this ply".to_owned()),
             Event::Asks { legal: true } => return,
-            Event::Asks { legal: false } => (Kind::NoMove, format!("{} has no legal move here", player(rules, view.mover))),
-            Event::Repeated { times } => (Kind::Repetition, format!("the position has arisen {times} times")),
+            Event::Asks { legal: false } => (HappeningKind::NoMove, format!("{} has no legal move here", player(rules, view.mover))),
+            Event::Repeated { times } => (HappeningKind::Repetition, format!("the position has arisen {times} times")),
             Event::Scored { scores } => {
                 let scores = scores.iter().map(|&(who, score)| format!("{} {}", player(rules, who), values::number(score)));
                 self.deciding = Some(scores.collect::<Vec<String>>().join(", "));
@@ -242,7 +242,7 @@ impl Tracer for Recorder {
             Event::Over(over) => {
                 notes.bind(view, clause);
                 let over = outcome(rules, Some(over));
-                (Kind::Result, self.deciding.take().map_or(over.clone(), |deciding| format!("{over}: {deciding}")))
+                (HappeningKind::Result, self.deciding.take().map_or(over.clone(), |deciding| format!("{over}: {deciding}")))
             }
         };
         let Notes { notes, bound } = notes;

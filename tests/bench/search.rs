@@ -7,7 +7,7 @@ use super::report::Column;
 use super::support::files;
 use ludwright::random::mix;
 use ludwright::search::mcts::MEMORY;
-use ludwright::search::{Limits, Mcts};
+use ludwright::search::{Mcts, SearchLimits};
 
 /// Searches from the first position, each with a tree of its own.
 const ITERATIONS: u64 = 1_000;
@@ -28,7 +28,7 @@ pub fn measure(settings: &Settings) {
         let game = load(name, &[]);
         let first = game.begin().expect("a first position");
         let mut mcts = Mcts::new(1, MEMORY);
-        let limits = Limits { iterations: Some(ITERATIONS), ..Limits::default() };
+        let limits = SearchLimits { iterations: Some(ITERATIONS), ..SearchLimits::default() };
         let mut number = 0;
         let mut search = || {
             number += 1;

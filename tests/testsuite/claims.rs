@@ -2,7 +2,7 @@
 
 use crate::support;
 use ludwright::claims::sequential_mean::{MeanSide, SequentialMeanTest};
-use ludwright::claims::{Decided, Limits, Verdict, decide};
+use ludwright::claims::{ClaimLimits, ClaimVerdict, Decided, decide};
 use ludwright::engine::game::{Game, State};
 use ludwright::engine::position::Outcome;
 use ludwright::language::check;
@@ -56,11 +56,11 @@ fn game(base: &str, parts: &str) -> String {
     format!("{base}  {parts})")
 }
 
-fn limits() -> Limits {
-    Limits { time: None, threads: 2, ..Limits::default() }
+fn limits() -> ClaimLimits {
+    ClaimLimits { time: None, threads: 2, ..ClaimLimits::default() }
 }
 
-fn decided_with(text: &str, limits: &Limits) -> Vec<Decided> {
+fn decided_with(text: &str, limits: &ClaimLimits) -> Vec<Decided> {
     let checked = check(text, &[]);
     assert!(checked.rules.is_some(), "{:?}\n{text}", checked.findings);
     let mut all = Vec::new();
@@ -77,7 +77,7 @@ fn decided(base: &str, claim: &str) -> Decided {
 
 #[test]
 fn claims_of_every_kind_are_decided_rightly() {
-    use Verdict::{Fails, Faulty, Holds, NotRefuted, Undecided};
+    use ClaimVerdict::{Fails, Faulty, Holds, NotRefuted, Undecided};
     for (base, claim, verdict, exact) in [
         (FILL, "(ends-within 4)", Holds, true),
         (FILL, "(ends-within 3)", Fails, true),
@@ -124,15 +124,15 @@ fn claims_of_every_kind_are_decided_rightly() {
         assert_eq!((decided.verdict, decided.exact), (verdict, exact), "{claim}: {}", decided.reason);
     }
     // Too large to be looked at wholly.
-    let few = Limits { plies: 200, games: 100, ..limits() };
+    let few = ClaimLimits { plies: 200, games: 100, ..limits() };
     let text = game(FILL, "(claim \"a\" (with Size 4) (ends-within 16)) (claim \"b\" (with Size 4) (possible (in a1 cut-out)))");
-    let verdicts: Vec<Verdict> = decided_with(&text, &few).iter().map(|decided| decided.verdict).collect();
+    let verdicts: Vec<ClaimVerdict> = decided_with(&text, &few).iter().map(|decided| decided.verdict).collect();
     assert_eq!(verdicts, [NotRefuted, Undecided]);
 }
 
 #[test]
 fn best_play_is_solved() {
-    use Verdict::{Fails, Holds};
+    use ClaimVerdict::{Fails, Holds};
     for (base, claim, verdict) in [
         (FILL, "(wins Black)", Holds),
         (FILL, "(wins White)", Fails),
@@ -152,7 +152,7 @@ fn best_play_is_solved() {
 fn what_dice_decide_is_no_sure_win() {
     for claim in ["(wins White)", "(drawn)"] {
         let decided = decided(DICE, claim);
-        assert_ne!(decided.verdict, Verdict::Holds, "{claim}: {}", decided.reason);
+        assert_ne!(decided.verdict, ClaimVerdict::Holds, "{claim}: {}", decided.reason);
     }
 }
 
@@ -212,7 +212,7 @@ fn the_shortest_counterexample_is_the_shortest() {
         assert_eq!(example.map(|example| example.record.plies.len()), expected, "{claim}: {}", all[0].reason);
         assert!(example.is_none_or(|example| example.shortest), "{claim}");
         // Found by random games and shortened, it is one as well.
-        let blind = decided_with(&text, &Limits { plies: 0, ..limits() });
+        let blind = decided_with(&text, &ClaimLimits { plies: 0, ..limits() });
         let Some(example) = blind[0].example.as_ref() else {
             assert_eq!(expected, None, "{claim}: {}", blind[0].reason);
             continue;
@@ -236,10 +236,10 @@ fn the_shortest_counterexample_is_the_shortest() {
     let game = ludwright::load(&*text, &[]).expect("a game");
     assert_eq!(fewest(&game.begin().expect("a beginning"), 8, drawn), Some(8));
     let example = all[0].example.as_ref().expect("a game");
-    assert_eq!((all[0].verdict, example.record.plies.len()), (Verdict::Fails, 8), "{}", all[0].reason);
+    assert_eq!((all[0].verdict, example.record.plies.len()), (ClaimVerdict::Fails, 8), "{}", all[0].reason);
     example.record.replay(&mut game.begin().expect("a beginning")).expect("it ends as it says");
-    assert_eq!(all[1].verdict, Verdict::Fails, "{}", all[1].reason);
-    assert_ne!(all[2].verdict, Verdict::Fails, "{}", all[2].reason);
+    assert_eq!(all[1].verdict, ClaimVerdict::Fails, "{}", all[1].reason);
+    assert_ne!(all[2].verdict, ClaimVerdict::Fails, "{}", all[2].reason);
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn the_answers_are_the_same_on_any_number_of_threads() {
         (claim \"c\" (with Size 4) (always (none (and (column \"a\") (not (of White))))))";
     let text = game(FILL, claims);
     let shown = |threads: usize, seed: u64| {
-        let all = decided_with(&text, &Limits { plies: 100, games: 300, threads, seed, ..limits() });
+        let all = decided_with(&text, &ClaimLimits { plies: 100, games: 300, threads, seed, ..limits() });
         all.into_iter().map(|decided| (decided.reason, decided.example.map(|example| example.record))).collect::<Vec<_>>()
     };
     assert_eq!(shown(1, 7), shown(2, 7));
@@ -400,12 +400,12 @@ fn a_variant_makes_its_own_claims() {
     assert_eq!(rules.claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>(), ["Of the variant."]);
     let mut verdicts = Vec::new();
     decide(&sources, &[], &limits(), &mut |decided| verdicts.push(decided.verdict));
-    assert_eq!(verdicts, [Verdict::Holds]);
+    assert_eq!(verdicts, [ClaimVerdict::Holds]);
 }
 
 #[test]
 fn the_shipped_games_claim_nothing_that_fails() {
-    let few = Limits { plies: 30_000, games: 40, contests: 4, ..limits() };
+    let few = ClaimLimits { plies: 30_000, games: 40, contests: 4, ..limits() };
     for entry in std::fs::read_dir("games").expect("games") {
         let path = entry.expect("a file").path();
         let sources = ludwright::files::gather(&path).expect("a game");

@@ -1,13 +1,13 @@
 //! Two rules files compared: changed copies of the shipped games against brute force, the same game written in other ways, chance, results, repetition, names.
 
-use ludwright::compare::{Comparison, Incompatible, Limits, Names, Renaming, Side, compare, match_names};
+use ludwright::compare::{CompareLimits, Comparison, Incompatible, Names, Renaming, Side, compare, match_names};
 use ludwright::engine::game::{Game, State};
 use ludwright::language::rules::MemoryId;
 use ludwright::notation::{legal, outcome, spell, turn, write_board, write_memories};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-const LONG: Limits = Limits { time: Duration::from_secs(3600), memory: 2 << 30, games: 300, seed: 1 };
+const LONG: CompareLimits = CompareLimits { time: Duration::from_secs(3600), memory: 2 << 30, games: 300, seed: 1 };
 
 fn game(text: &str, options: &[(&str, &str)]) -> Game {
     let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -23,7 +23,7 @@ fn source(name: &str) -> String {
     std::fs::read_to_string(rules_file(name)).expect("a rules file")
 }
 
-fn compared(left: &Game, right: &Game, limits: &Limits) -> Comparison {
+fn compared(left: &Game, right: &Game, limits: &CompareLimits) -> Comparison {
     let names = Names::new(left.rules(), right.rules(), &[]).expect("the same board and players");
     compare(left, right, &names, limits, &mut |_| {}).expect("no end")
 }
@@ -166,7 +166,7 @@ fn changed_copies_differ_as_soon_as_brute_force_says() {
             assert_eq!(text.matches(before).count(), 1, "{name}: {before}");
             let changed = game(&text.replace(before, after), options);
             let expected = by_brute_force(&original, &changed, *most);
-            let small = Limits { memory: 20 << 20, games: 0, ..LONG };
+            let small = CompareLimits { memory: 20 << 20, games: 0, ..LONG };
             let differs = compared(&original, &changed, &small).difference.map(|difference| {
                 assert!(difference.is_shortest);
                 assert_differs(&difference.left, &difference.right);
@@ -211,7 +211,7 @@ fn one_game_written_in_two_ways_is_the_same() {
         let text = source(name);
         let bare: Vec<&str> = text.lines().map(|line| line.split(';').next().unwrap_or_default().trim()).collect();
         let bare = bare.join(" ");
-        let small = Limits { memory: 8 << 20, games: 20, ..LONG };
+        let small = CompareLimits { memory: 8 << 20, games: 20, ..LONG };
         let found = compared(&game(&text, options), &game(&bare, options), &small);
         assert!(found.difference.is_none() && found.positions > 1000, "{name}");
         let laid_out = ludwright::language::format::format(&bare).expect("brackets that match");
@@ -224,7 +224,7 @@ fn one_game_written_in_two_ways_is_the_same() {
 fn a_variant_is_the_same_as_its_written_out_form() {
     let variant = ludwright::load_file(&rules_file("diagonal-kitaran"), &[("Size".to_owned(), "3".to_owned())]).expect("a variant");
     let text = source("kitaran");
-    let limits = Limits { memory: 8 << 20, games: 20, ..LONG };
+    let limits = CompareLimits { memory: 8 << 20, games: 20, ..LONG };
     let written = game(&text.replace("(beside s)", "(beside s all)"), &[("Size", "3")]);
     let found = compared(&variant, &written, &limits);
     assert!(found.difference.is_none() && found.positions > 1000);
@@ -246,7 +246,7 @@ fn results_at_the_end_are_compared() {
 #[test]
 fn what_cannot_be_searched_is_played_at_random_and_made_shorter() {
     let left = game(PLAIN, &[]);
-    let none = Limits { memory: 1, ..LONG };
+    let none = CompareLimits { memory: 1, ..LONG };
     for (after, expected) in
         [("(draw)", None), ("(win O)", Some(9)), ("(if (in b2 (mine)) (draw)) (if (in a1 (mine)) (win O) (else (draw)))", Some(9))]
     {
@@ -262,11 +262,11 @@ fn what_cannot_be_searched_is_played_at_random_and_made_shorter() {
     // On a board of its usual size nothing near the end of a game can be searched from the first position.
     let text = source("kitaran");
     let (left, right) = (game(&text, &[]), game(&text.replace("(count (of p Stone))", "(+ 1 (count (of p Stone)))"), &[]));
-    let found = compared(&left, &right, &Limits { memory: 1 << 20, games: 50, ..LONG });
+    let found = compared(&left, &right, &CompareLimits { memory: 1 << 20, games: 50, ..LONG });
     assert!(found.difference.is_none(), "a point more for either is nothing");
     let right = game(&text.replace("(by-score p (+ (count", "(by-score p (- (count"), &[("Komi", "3")]);
     let left = game(&text, &[("Komi", "3")]);
-    let found = compared(&left, &right, &Limits { memory: 1 << 20, games: 50, ..LONG }).difference.expect("other results");
+    let found = compared(&left, &right, &CompareLimits { memory: 1 << 20, games: 50, ..LONG }).difference.expect("other results");
     assert_eq!(found.left.plies().len(), 25, "a full board is the least that it takes");
 }
 

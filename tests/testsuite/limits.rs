@@ -9,7 +9,7 @@ use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::{CostModel, Plan, Request, play};
 use ludwright::random::mix;
-use ludwright::search::{Kind, Limits, Mcts};
+use ludwright::search::{Mcts, PlayerKind, SearchLimits};
 use ludwright::solve::{Budget, RanOut, Unknown, Value, solve};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,11 +63,11 @@ fn solving_stops_in_time() {
 #[test]
 fn searching_stops_in_time() {
     let start = dear().begin().expect("a first position");
-    let limits = Limits { time: Some(TIME), ..Limits::default() };
+    let limits = SearchLimits { time: Some(TIME), ..SearchLimits::default() };
     let thinking = within("thinking", GENEROUS, || Mcts::new(2, 1 << 20).think(&start, 1, &limits, &mut |_| true)).expect("it has an end");
     assert!(!thinking.plies.is_empty(), "the first ply is known however short the time");
     let stop = AtomicBool::new(false);
-    let limits = Limits { stop: Some(&stop), iterations: Some(1_000_000), ..Limits::default() };
+    let limits = SearchLimits { stop: Some(&stop), iterations: Some(1_000_000), ..SearchLimits::default() };
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(TIME);
@@ -81,14 +81,14 @@ fn searching_stops_in_time() {
 fn comparing_stops_in_time() {
     let (left, right) = (dear(), dear());
     let names = Names::new(left.rules(), right.rules(), &[]).expect("the same names");
-    let limits = compare::Limits { time: TIME, ..compare::Limits::default() };
+    let limits = compare::CompareLimits { time: TIME, ..compare::CompareLimits::default() };
     let compared = within("comparing", GENEROUS, || compare(&left, &right, &names, &limits, &mut |_| {})).expect("they have an end");
     assert!(compared.difference.is_none() && compared.short.is_some());
 }
 
 #[test]
 fn claims_are_decided_in_time() {
-    let limits = claims::Limits { time: Some(TIME), threads: 2, ..claims::Limits::default() };
+    let limits = claims::ClaimLimits { time: Some(TIME), threads: 2, ..claims::ClaimLimits::default() };
     let mut count = 0;
     within("claims", 3 * GENEROUS, || claims::decide(&Sources::from(DEAR), &[], &limits, &mut |_| count += 1));
     assert_eq!(count, 3);
@@ -98,7 +98,7 @@ fn claims_are_decided_in_time() {
 fn a_playtest_heeds_its_signal_in_the_midst_of_a_game() {
     let game = dear();
     let start = game.begin().expect("a first position");
-    let seats = Some(vec![Kind::Iterations(100), Kind::Random]);
+    let seats = Some(vec![PlayerKind::Iterations(100), PlayerKind::Random]);
     let effort = within("looking at a game", 2 * GENEROUS, || CostModel::of(&game));
     for seats in [None, seats] {
         let plan = Plan::new(&start, &Sources::from(DEAR), &Request { games: Some(2), seats, seed: 1 }, &effort);

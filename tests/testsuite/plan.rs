@@ -5,7 +5,7 @@ use crate::support::{self, Variant, files, load, published, variants};
 use ludwright::compile::clauses::{Clause, clauses};
 use ludwright::compile::listing::listing;
 use ludwright::compile::op::Code;
-use ludwright::compile::plan::{How, Kind, Part, Unlifted};
+use ludwright::compile::plan::{ClauseKind, ClausePart, How, Unlifted};
 use ludwright::engine::game::Game;
 use ludwright::syntax::{Node, NodeKind, Span, parse};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ fn every_clause_says_how_it_runs_and_why() {
         for clause in planned(&game) {
             let at = format!("{variant}: {clause:?}");
             assert!(!clause.runs.is_empty() && !clause.span.text(source).is_empty(), "{at}");
-            assert!(clause.kind != Kind::Bound, "{at}");
+            assert!(clause.kind != ClauseKind::Bound, "{at}");
             for (how, copies) in clause.runs.iter().chain(clause.within.iter().map(|((_, how), copies)| (how, copies))) {
                 let never = matches!(how, How::Never(_));
                 assert!(never == (copies.copies == 0) && !matches!(how, How::Guarded { .. }), "{at}");
@@ -48,7 +48,7 @@ fn every_clause_says_how_it_runs_and_why() {
                 }
                 // Sites are gone through one by one without a reason only where statements are obeyed for each.
                 if matches!(how, How::Each(None)) {
-                    assert!(matches!(clause.kind, Kind::For | Kind::Choice | Kind::Loop), "{at}");
+                    assert!(matches!(clause.kind, ClauseKind::For | ClauseKind::Choice | ClauseKind::Loop), "{at}");
                 }
             }
         }
@@ -109,7 +109,7 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
         for (op, address) in program.code.iter().zip(0..) {
             if op.code == Code::Fail {
                 let span = program.clauses[usize::from(op.a)];
-                let asks = notes.iter().find(|note| note.kind == Kind::Requirement && note.span == span && note.to == address + 1);
+                let asks = notes.iter().find(|note| note.kind == ClauseKind::Requirement && note.span == span && note.to == address + 1);
                 let asks = asks.unwrap_or_else(|| panic!("{variant}: {}", span.text(game.rules().source())));
                 assert!(matches!(asks.how, How::Tried(_) | How::Sampled | How::Ahead | How::Once), "{variant}: {asks:?}");
                 tried += 1;
@@ -121,11 +121,11 @@ fn requirements_fail_where_they_are_said_to_be_asked() {
             let fails = program.code[usize::from(range.start)..usize::from(range.end)].iter().any(|op| op.code == Code::Fail);
             assert!(!(fails && specialization.exact), "{variant}: variation {index}");
             if specialization.exact {
-                let of_it = notes.iter().filter(|note| note.part == Part::Move(specialization.rule) && range.contains(&note.from));
+                let of_it = notes.iter().filter(|note| note.part == ClausePart::Move(specialization.rule) && range.contains(&note.from));
                 assert!(of_it.clone().all(|note| !matches!(note.how, How::Tried(_))), "{variant}: variation {index}");
             }
         }
-        lifted += notes.iter().filter(|note| note.kind == Kind::Requirement && note.how == How::Lifted).count();
+        lifted += notes.iter().filter(|note| note.kind == ClauseKind::Requirement && note.how == How::Lifted).count();
     }
     assert!(tried > 100 && lifted > 100, "{tried} {lifted}");
 }

@@ -4,7 +4,7 @@ use crate::support::{Variant, load};
 use ludwright::engine::game::{State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::random::{Random, mix};
-use ludwright::search::{Limits, Mcts, Thinking, greedy, roll};
+use ludwright::search::{Mcts, SearchLimits, Thinking, greedy, roll};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -18,8 +18,8 @@ fn begin(name: &str, options: &[(&str, &str)]) -> State {
     load(&Variant { name: name.to_owned(), options, plies: 0 }).begin().expect("a first position")
 }
 
-fn iterations(number: u64) -> Limits<'static> {
-    Limits { iterations: Some(number), ..Limits::default() }
+fn iterations(number: u64) -> SearchLimits<'static> {
+    SearchLimits { iterations: Some(number), ..SearchLimits::default() }
 }
 
 fn think(mcts: &mut Mcts, position: &State, seed: u64, number: u64) -> Thinking {
@@ -217,15 +217,16 @@ fn limits_hold() {
     let whole = think(&mut Mcts::new(2, MEMORY), &position, 1, 20_000);
     assert!(whole.nodes > 15_000, "{}", whole.nodes);
     // Without a limit it goes on until the tree is full.
-    let full = Mcts::new(1, 1 << 20).think(&position, 1, &Limits::default(), &mut |_| true).expect("an end");
+    let full = Mcts::new(1, 1 << 20).think(&position, 1, &SearchLimits::default(), &mut |_| true).expect("an end");
     assert!(full.iterations < 20_000 && !full.plies.is_empty(), "{full:?}");
     let began = Instant::now();
-    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let limits = SearchLimits { time: Some(Duration::from_millis(100)), ..SearchLimits::default() };
     let timed = Mcts::new(2, MEMORY).think(&position, 1, &limits, &mut |_| true).expect("an end");
     assert!(timed.iterations > 100 && began.elapsed() < Duration::from_secs(5), "{timed:?}");
     let stop = AtomicBool::new(true);
-    let stopped =
-        Mcts::new(2, MEMORY).think(&position, 1, &Limits { stop: Some(&stop), ..Limits::default() }, &mut |_| true).expect("an end");
+    let stopped = Mcts::new(2, MEMORY)
+        .think(&position, 1, &SearchLimits { stop: Some(&stop), ..SearchLimits::default() }, &mut |_| true)
+        .expect("an end");
     assert!(stopped.iterations == 1 && stopped.plies.len() == 1, "{stopped:?}");
 }
 

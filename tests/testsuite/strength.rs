@@ -5,7 +5,7 @@ use ludwright::engine::game::{Game, State, Turn};
 use ludwright::engine::position::Outcome;
 use ludwright::random::mix;
 use ludwright::search::mcts::MEMORY;
-use ludwright::search::{Kind, Mcts, Player, roll};
+use ludwright::search::{Mcts, Player, PlayerKind, roll};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A game that comes to no end is given up after so many plies, and counts half.
@@ -15,8 +15,8 @@ const LONGEST: usize = 2_000;
 fn play(game: &Game, iterations: u64, number: u64) -> u64 {
     let seed = mix(11, number);
     let seat = (number % 2) as usize;
-    let mut searcher = Player::new(Kind::Iterations(iterations), seed).expect("a program").with(Mcts::new(1, MEMORY / 4));
-    let mut random = Player::new(Kind::Random, mix(seed, 1)).expect("a program");
+    let mut searcher = Player::new(PlayerKind::Iterations(iterations), seed).expect("a program").with(Mcts::new(1, MEMORY / 4));
+    let mut random = Player::new(PlayerKind::Random, mix(seed, 1)).expect("a program");
     let mut position: State = game.begin().expect("a first position");
     while position.plies().len() < LONGEST {
         let ply = match position.turn() {

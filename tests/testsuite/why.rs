@@ -5,7 +5,7 @@ use ludwright::engine::game::{Argument, Move, State};
 use ludwright::language::rules::{Domain, MoveId, PieceId};
 use ludwright::notation::spell;
 use ludwright::random::Random;
-use ludwright::why::{Answer, Kind, Part, Reply, Verdict, ask, why_move, why_result};
+use ludwright::why::{Answer, HappeningKind, Reply, RulesPart, Verdict, ask, why_move, why_result};
 
 /// The shipped games and the published ones, each with its defaults.
 fn games() -> Vec<Variant> {
@@ -92,7 +92,7 @@ fn every_result_has_its_clause() {
             assert!(answer.clause.is_some(), "{at}");
             let Ok(Reply::Stories(stories)) = ask(&position, "") else { panic!("{at}: a story of the last ply") };
             let last = stories.last().and_then(|story| story.happenings.last()).expect("something happened");
-            assert_eq!((last.kind, last.part == Part::Setup), (Kind::Result, false), "{at}");
+            assert_eq!((last.kind, last.part == RulesPart::Setup), (HappeningKind::Result, false), "{at}");
         }
     }
 }

@@ -1,14 +1,14 @@
 //! A request in, its answer out: places become bytes, the library is asked, and what it says becomes places again.
 
 use super::diagnostics::diagnostic;
-use super::documents::{Documents, Place};
+use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
 use lsp_server::{ErrorCode, ResponseError};
 use lsp_types::*;
 use ludwright::editor::CheckedSources;
 use ludwright::editor::candidates::{Candidate, CandidateKind};
 use ludwright::editor::completion::complete;
-use ludwright::editor::outline::{Part, parts, title};
+use ludwright::editor::outline::{OutlinePart, parts, title};
 use ludwright::editor::rename::rename;
 use ludwright::language::finding::Edit;
 use ludwright::language::format::{begins_as_rules, format};
@@ -56,21 +56,21 @@ fn value(answer: impl serde::Serialize) -> Answer<Value> {
 }
 
 /// A game, which of its files is meant, and a byte in it.
-fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(Place, usize)> {
+fn asked(documents: &Documents, at: &TextDocumentPositionParams) -> Option<(OpenGame, usize)> {
     let place = documents.place(&at.text_document.uri)?;
     let byte = documents.byte(&at.text_document.uri, at.position)?;
     Some((place, byte))
 }
 
 fn hover(documents: &Documents, params: &HoverParams) -> Option<Hover> {
-    let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
+    let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
     let hover = study.hover(file, byte)?;
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: shown(&hover.text).into_owned() });
     Some(Hover { contents, range: Some(Lines::of(study.sources.text_of(file)).range(hover.span)) })
 }
 
 fn completion(documents: &Documents, client: &ClientCapabilities, params: &CompletionParams) -> Option<CompletionList> {
-    let (Place { study, file }, byte) = asked(documents, &params.text_document_position)?;
+    let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position)?;
     let snippets = || client.text_document.as_ref()?.completion.as_ref()?.completion_item.as_ref()?.snippet_support;
     let snippets = snippets().unwrap_or(false);
     let found = complete(&study.sources, file, byte);
@@ -114,7 +114,7 @@ fn location(documents: &Documents, sources: &Sources, (file, span): (usize, Span
 }
 
 fn definition(documents: &Documents, params: &GotoDefinitionParams) -> Option<Location> {
-    let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
+    let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
     location(documents, &study.sources, study.declaration(file, byte)?)
 }
 
@@ -122,7 +122,7 @@ fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> 
     let at = &params.text_document_position;
     let Some(byte) = documents.byte(&at.text_document.uri, at.position) else { return Vec::new() };
     let mut found: Vec<Location> = Vec::new();
-    for Place { study, file } in documents.games(&at.text_document.uri) {
+    for OpenGame { study, file } in documents.games(&at.text_document.uri) {
         let declared = usize::from(!params.context.include_declaration);
         for mention in study.mentions(file, byte).into_iter().skip(declared) {
             found.extend(location(documents, &study.sources, mention).filter(|location| !found.contains(location)));
@@ -132,7 +132,7 @@ fn references(documents: &Documents, params: &ReferenceParams) -> Vec<Location> 
 }
 
 fn highlights(documents: &Documents, params: &DocumentHighlightParams) -> Option<Vec<DocumentHighlight>> {
-    let (Place { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
+    let (OpenGame { study, file }, byte) = asked(documents, &params.text_document_position_params)?;
     let lines = Lines::of(study.sources.text_of(file));
     let here = study.mentions(file, byte).into_iter().filter(|(of, _)| *of == file);
     Some(here.map(|(_, span)| DocumentHighlight { range: lines.range(span), kind: None }).collect())
@@ -154,7 +154,7 @@ fn symbols(documents: &Documents, params: &DocumentSymbolParams) -> Option<Docum
     }))
 }
 
-fn symbol_of(part: Part, lines: &Lines) -> DocumentSymbol {
+fn symbol_of(part: OutlinePart, lines: &Lines) -> DocumentSymbol {
     let kind = match part.row.ludeme {
         Ludeme::Players => SymbolKind::ENUM_MEMBER,
         Ludeme::Option => SymbolKind::CONSTANT,
@@ -204,7 +204,7 @@ fn formatting(documents: &Documents, params: &DocumentFormattingParams) -> Optio
 }
 
 fn renamed(documents: &Documents, params: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
-    let (Place { study, file }, byte) = asked(documents, params)?;
+    let (OpenGame { study, file }, byte) = asked(documents, params)?;
     let name = study.name_at(file, byte)?;
     let here = study.mentions(file, byte).into_iter().find(|(of, span)| *of == file && span.start <= byte && byte <= span.end)?;
     let range = Lines::of(study.sources.text_of(file)).range(here.1);
@@ -239,7 +239,7 @@ fn actions(documents: &Documents, params: &CodeActionParams) -> Option<Vec<CodeA
     if params.context.only.as_ref().is_some_and(|only| !only.iter().any(wanted)) {
         return Some(Vec::new());
     }
-    let Place { study, file } = documents.place(uri)?;
+    let OpenGame { study, file } = documents.place(uri)?;
     let lines = Lines::of(study.sources.text_of(file));
     let here = lines.span(params.range);
     let found = study.sources.by_file(&study.checked.findings).into_iter().filter(|(of, _)| *of == file).flat_map(|(_, findings)| findings);

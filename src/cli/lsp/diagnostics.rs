@@ -1,6 +1,6 @@
 //! An open file in, what is wrong with it out, as the protocol says it.
 
-use super::documents::{Documents, Place};
+use super::documents::{Documents, OpenGame};
 use super::positions::Lines;
 use crate::cli::check::findings;
 use lsp_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Uri};
@@ -11,15 +11,15 @@ use ludwright::syntax::visible::shown;
 use ludwright::syntax::{Span, parse};
 
 /// What is wrong with a file.
-pub struct Found {
+pub struct FileFindings {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether something in its game is an error.
     pub faulty: bool,
 }
 
 /// Finds what is wrong with an open file; also what takes longer to find out, if that is wanted.
-pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<Found> {
-    let Place { study, file } = documents.place(uri)?;
+pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<FileFindings> {
+    let OpenGame { study, file } = documents.place(uri)?;
     let all = match thorough && !study.is_faulty() {
         true => findings(&study.sources, &[], Effort::Glance).unwrap_or_default(),
         false => study.checked.findings.clone(),
@@ -34,7 +34,7 @@ pub fn of(documents: &Documents, uri: &Uri, thorough: bool) -> Option<Found> {
             false => diagnostics.extend(elsewhere(documents, &study.sources, (file, of), &findings, &lines)),
         }
     }
-    Some(Found { diagnostics, faulty })
+    Some(FileFindings { diagnostics, faulty })
 }
 
 /// Says it as the protocol does.

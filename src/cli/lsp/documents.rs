@@ -33,7 +33,7 @@ struct Document {
 }
 
 /// An open file and a game that it belongs to.
-pub struct Place {
+pub struct OpenGame {
     pub study: CheckedSources,
     /// Which of the game's files it is.
     pub file: usize,
@@ -94,23 +94,23 @@ impl Documents {
     }
 
     /// Finds a game that an open file belongs to: its own, or if it is none, one that takes from it.
-    pub fn place(&self, uri: &Uri) -> Option<Place> {
+    pub fn place(&self, uri: &Uri) -> Option<OpenGame> {
         let own = CheckedSources::of(self.sources(uri)?);
         let is_game = !own.checked.findings.iter().any(|finding| finding.code == Code::NotAGame);
         let name = own.sources.name().to_owned();
         let taker = if is_game { None } else { self.takers(uri).into_iter().next() };
         let study = taker.unwrap_or(own);
         let file = study.file_named(&name)?;
-        Some(Place { study, file })
+        Some(OpenGame { study, file })
     }
 
     /// Finds all games that an open file belongs to, its own first if it is one: those that are open, and those in its folder.
-    pub fn games(&self, uri: &Uri) -> Vec<Place> {
+    pub fn games(&self, uri: &Uri) -> Vec<OpenGame> {
         let Some(first) = self.place(uri) else { return Vec::new() };
         let Some(name) = first.study.sources.names().nth(first.file).map(str::to_owned) else { return Vec::new() };
         let known = first.study.sources.name().to_owned();
         let others = self.takers(uri).into_iter().filter(|study| study.sources.name() != known);
-        let others: Vec<Place> = others.filter_map(|study| Some(Place { file: study.file_named(&name)?, study })).collect();
+        let others: Vec<OpenGame> = others.filter_map(|study| Some(OpenGame { file: study.file_named(&name)?, study })).collect();
         std::iter::once(first).chain(others).collect()
     }
 

@@ -12,7 +12,7 @@ const LONGEST: u64 = 16 << 20;
 const LONGEST_LINE: u64 = 4096;
 
 /// What was read.
-pub enum Frame {
+pub enum WireMessage {
     Message(Message),
     /// It is no message; why.
     Malformed(String),
@@ -22,7 +22,7 @@ pub enum Frame {
 ///
 /// # Errors
 /// If the stream cannot be read, or ends within a message, or where a message should begin there is none, so that nobody can tell where the next one begins.
-pub fn read(from: &mut impl BufRead) -> io::Result<Option<Frame>> {
+pub fn read(from: &mut impl BufRead) -> io::Result<Option<WireMessage>> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let mut length = None;
     let mut line = Vec::new();
@@ -55,7 +55,7 @@ pub fn read(from: &mut impl BufRead) -> io::Result<Option<Frame>> {
     if length > LONGEST {
         let passed = io::copy(&mut from.by_ref().take(length), &mut io::sink())?;
         return match passed == length {
-            true => Ok(Some(Frame::Malformed(format!("a message of {length} bytes; {LONGEST} is the most")))),
+            true => Ok(Some(WireMessage::Malformed(format!("a message of {length} bytes; {LONGEST} is the most")))),
             false => Err(io::ErrorKind::UnexpectedEof.into()),
         };
     }
@@ -64,8 +64,8 @@ pub fn read(from: &mut impl BufRead) -> io::Result<Option<Frame>> {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     Ok(Some(match serde_json::from_slice(&body) {
-        Ok(message) => Frame::Message(message),
-        Err(error) => Frame::Malformed(error.to_string()),
+        Ok(message) => WireMessage::Message(message),
+        Err(error) => WireMessage::Malformed(error.to_string()),
     }))
 }
 
@@ -76,9 +76,9 @@ mod tests {
     #[test]
     fn anything_is_a_message_or_none() {
         let read = |text: &str| match read(&mut text.as_bytes()) {
-            Ok(Some(Frame::Message(Message::Notification(notification)))) => notification.method,
-            Ok(Some(Frame::Message(_))) => String::from("a message"),
-            Ok(Some(Frame::Malformed(_))) => String::from("malformed"),
+            Ok(Some(WireMessage::Message(Message::Notification(notification)))) => notification.method,
+            Ok(Some(WireMessage::Message(_))) => String::from("a message"),
+            Ok(Some(WireMessage::Malformed(_))) => String::from("malformed"),
             Ok(None) => String::from("the end"),
             Err(error) => error.to_string(),
         };

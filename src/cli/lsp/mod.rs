@@ -14,7 +14,7 @@ mod positions;
 use super::failure::Failure;
 use super::fault;
 use documents::Documents;
-use frames::Frame;
+use frames::WireMessage;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::{
     ClientCapabilities, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams,
@@ -78,7 +78,7 @@ struct Server<'o> {
 }
 
 impl Server<'_> {
-    fn serve(mut self, frames: &Receiver<io::Result<Option<Frame>>>) -> Result<u8, Failure> {
+    fn serve(mut self, frames: &Receiver<io::Result<Option<WireMessage>>>) -> Result<u8, Failure> {
         loop {
             let patience = match (self.stale.is_empty(), self.unstudied.is_empty()) {
                 (false, _) => Duration::ZERO,
@@ -90,12 +90,12 @@ impl Server<'_> {
                 patience => frames.recv_timeout(patience),
             };
             match frame {
-                Ok(Ok(Some(Frame::Message(message)))) => {
+                Ok(Ok(Some(WireMessage::Message(message)))) => {
                     if let Some(code) = self.message(message)? {
                         return Ok(code);
                     }
                 }
-                Ok(Ok(Some(Frame::Malformed(why)))) => self.refuse(&why)?,
+                Ok(Ok(Some(WireMessage::Malformed(why)))) => self.refuse(&why)?,
                 Ok(Err(error)) => return Err(Failure::input(format!("cannot read the editor's messages: {error}"))),
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Ok(self.exit_code()),
                 Err(RecvTimeoutError::Timeout) => self.look()?,

@@ -21,12 +21,12 @@ fn store(asm: &mut Assembler, set: Set, to: Set) {
 
 /// The instructions, one a line: operands that are registers with `s` or `n` before them, targets with `@`.
 fn listed(ops: &[Op]) -> Vec<String> {
-    let operand = |(role, number): (Role, u16)| match role {
-        Role::Unused => None,
-        Role::SetRead | Role::SetWrite | Role::SetChange => Some(format!(" s{number}")),
-        Role::NumberRead | Role::NumberWrite | Role::NumberChange => Some(format!(" n{number}")),
-        Role::Target => Some(format!(" @{number}")),
-        Role::Plain => Some(format!(" {number}")),
+    let operand = |(role, number): (OperandRole, u16)| match role {
+        OperandRole::Unused => None,
+        OperandRole::SetRead | OperandRole::SetWrite | OperandRole::SetChange => Some(format!(" s{number}")),
+        OperandRole::NumberRead | OperandRole::NumberWrite | OperandRole::NumberChange => Some(format!(" n{number}")),
+        OperandRole::Target => Some(format!(" @{number}")),
+        OperandRole::Plain => Some(format!(" {number}")),
     };
     let line = |op: &Op| format!("{:?}{}", op.code, op.operands().into_iter().filter_map(operand).collect::<String>());
     ops.iter().map(line).collect()

@@ -6,7 +6,7 @@
 use super::super::frame::SIGHTLINE_CACHE_SIZE;
 use super::super::tables::{Along, BoardTables, Rays, back};
 use super::wide;
-use crate::compile::op::{Code, Role};
+use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::{Address, Program};
 use indexmap::IndexSet;
 use std::collections::{BTreeSet, HashMap};
@@ -114,7 +114,7 @@ impl SightlineCache {
     }
 
     fn find(&mut self, program: &Program) {
-        let targets = program.code.iter().filter(|op| op.code.roles()[2] == Role::Target).map(|op| op.c);
+        let targets = program.code.iter().filter(|op| op.code.roles()[2] == OperandRole::Target).map(|op| op.c);
         let entries: BTreeSet<Address> = targets.chain(program.origins.iter().map(|&(start, _)| start)).collect();
         let fixed = program.layout.sets + program.constants.len() as u16;
         let mut known: HashMap<u16, SetExpression> = HashMap::new();
@@ -139,7 +139,7 @@ impl SightlineCache {
                 _ => {}
             }
             for (role, register) in op.operands() {
-                if let Role::SetWrite | Role::SetChange = role {
+                if let OperandRole::SetWrite | OperandRole::SetChange = role {
                     if register < fixed {
                         known.clear();
                     }

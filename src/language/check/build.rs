@@ -157,13 +157,13 @@ impl Checker<'_> {
                 asserted(self.mean(ludeme.row(), Counted::Draws, &percent)?)
             }
 
-            Ludeme::ChooseAt => chosen_site(Role::At, given, span),
-            Ludeme::ChooseFrom => chosen_site(Role::From, given, span),
-            Ludeme::ChooseTo => chosen_site(Role::To, given, span),
+            Ludeme::ChooseAt => chosen_site(ParameterRole::At, given, span),
+            Ludeme::ChooseFrom => chosen_site(ParameterRole::From, given, span),
+            Ludeme::ChooseTo => chosen_site(ParameterRole::To, given, span),
             Ludeme::ChooseTowards => {
                 let variable = given.one()?;
                 let domain = Domain::Directions(given.one()?);
-                Some(chosen(Role::Towards, variable, domain, span))
+                Some(chosen(ParameterRole::Towards, variable, domain, span))
             }
             Ludeme::ChooseKind => {
                 let variable = given.one()?;
@@ -175,12 +175,12 @@ impl Checker<'_> {
                         kinds.push(kind);
                     }
                 }
-                Some(chosen(Role::Piece, variable, Domain::Pieces(kinds, span), span))
+                Some(chosen(ParameterRole::Piece, variable, Domain::Pieces(kinds, span), span))
             }
             Ludeme::ChooseNumber => {
                 let (variable, least, most) = (given.one()?, given.one()?, given.one()?);
                 let domain = self.chosen_number(&least, &most, span)?;
-                Some(chosen(Role::Number, variable, domain, span))
+                Some(chosen(ParameterRole::Number, variable, domain, span))
             }
 
             Ludeme::Empty => sites(Sites::Empty),
@@ -445,13 +445,13 @@ fn binder(given: &mut Arguments) -> Option<Box<Binder>> {
     Some(Box::new(Binder { variable, domain }))
 }
 
-fn chosen_site(role: Role, given: &mut Arguments, span: Span) -> Option<Typed> {
+fn chosen_site(role: ParameterRole, given: &mut Arguments, span: Span) -> Option<Typed> {
     let variable = given.one()?;
     let domain = Domain::Sites(given.one()?);
     Some(chosen(role, variable, domain, span))
 }
 
-fn chosen(role: Role, variable: Local, domain: Domain, span: Span) -> Typed {
+fn chosen(role: ParameterRole, variable: Local, domain: Domain, span: Span) -> Typed {
     Typed::Parameter(Box::new(Parameter { role, variable, span, domain }))
 }
 

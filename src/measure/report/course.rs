@@ -5,7 +5,7 @@ use crate::engine::game::Game;
 use crate::measure::game_rows::{GameRow, StateCount};
 use crate::measure::results::Results;
 use crate::measure::statistics::{Estimate, chao1, mean_ci, proportion_ci, quantile_ci, weighted_mean_ci};
-use crate::render::plot::{Line, Plot, Shape};
+use crate::render::plot::{Plot, Series, Shape};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// How many bars a histogram has at most.
@@ -113,7 +113,7 @@ fn branching(results: &Results) -> Measure {
         let points = by_ply.into_iter().filter(|(_, (_, games))| *games >= enough);
         let points: Vec<(f64, f64)> = points.map(|(ply, (sum, games))| (ply as f64 + 1.0, sum as f64 / games as f64)).collect();
         if points.len() > 1 {
-            lines.push(Line { name, points });
+            lines.push(Series { name, points });
         }
     }
     if !lines.is_empty() {

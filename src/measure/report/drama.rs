@@ -5,7 +5,7 @@ use super::{Measure, Unit};
 use crate::measure::game_rows::{Ending, GameRow};
 use crate::measure::results::Results;
 use crate::measure::statistics::mean_ci;
-use crate::render::plot::{Line, Plot, Shape};
+use crate::render::plot::{Plot, Series, Shape};
 
 /// Whoever is to be the new leader must be so much ahead.
 const AHEAD: f64 = 0.05;
@@ -125,7 +125,7 @@ pub fn measures(results: &Results) -> Vec<Measure> {
         leads.add("", &name, Unit::Number, "games", over(&|curve| Some(curve.lead_changes() as f64)));
         decisive.add("", &name, Unit::Share, "games", over(&Curve::played_on).map(within_shares));
         uncertain.add("", &name, Unit::Share, "games", over(&|curve| Some(curve.uncertainty())).map(within_shares));
-        lines.extend(by_part(&curves).map(|points| Line { name, points }));
+        lines.extend(by_part(&curves).map(|points| Series { name, points }));
     }
     if !lines.is_empty() {
         uncertain.plots.push(Plot {

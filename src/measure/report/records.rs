@@ -6,7 +6,7 @@ use crate::engine::game::Game;
 use crate::measure::game_rows::GameRow;
 use crate::measure::results::Results;
 use crate::notation::outcome;
-use crate::record::{Note, Ply, Record};
+use crate::record::{PlyNote, Record, RecordedPly};
 use serde::Serialize;
 
 /// A game worth looking at.
@@ -50,7 +50,12 @@ fn record(results: &Results, game: &Game, row: &GameRow) -> Record {
         options: plan.options.clone(),
         seats: plan.players.iter().cloned().zip(kinds).collect(),
         result: ended,
-        plies: plan.opening.iter().chain(&row.plies).map(|text| Ply { line: 0, text: text.clone(), note: Note::default() }).collect(),
+        plies: plan
+            .opening
+            .iter()
+            .chain(&row.plies)
+            .map(|text| RecordedPly { line: 0, text: text.clone(), note: PlyNote::default() })
+            .collect(),
         ..Record::default()
     }
 }

@@ -16,7 +16,7 @@ pub use interval::{Estimate, Scores, mean_ci, proportion_ci, quantile_ci, two_pr
 pub use multiple_testing::{holm, p_value, welch_test};
 pub use resampling::{bootstrap_ci, intraclass_correlation};
 pub use richness::{Richness, chao1};
-pub use sequential::{Sequential, Verdict};
+pub use sequential::{Sequential, TestVerdict};
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 

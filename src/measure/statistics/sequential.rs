@@ -2,7 +2,7 @@
 
 /// What a test has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TestVerdict {
     /// The probability is the lower of the two, or less.
     Low,
     /// It is the higher of the two, or more.
@@ -15,13 +15,13 @@ pub enum Verdict {
 /// either answer is right.
 ///
 /// ```
-/// use ludwright::measure::statistics::{Sequential, Verdict};
+/// use ludwright::measure::statistics::{Sequential, TestVerdict};
 ///
 /// let mut test = Sequential::new(0.5, 0.6, 0.05, 0.05);
-/// while test.verdict() == Verdict::Open {
+/// while test.verdict() == TestVerdict::Open {
 ///     test.see(true);
 /// }
-/// assert_eq!((test.verdict(), test.seen()), (Verdict::High, 17));
+/// assert_eq!((test.verdict(), test.seen()), (TestVerdict::High, 17));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sequential {
@@ -66,13 +66,13 @@ impl Sequential {
     }
 
     /// What can be said by now. It depends on how many cases there were of each kind, and not on their order; but a verdict counts the first time that there is one.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> TestVerdict {
         let (so, not) = (self.so as f64, (self.seen - self.so) as f64);
         let ratio = so * (self.high / self.low).ln() + not * ((1.0 - self.high) / (1.0 - self.low)).ln();
         match ratio {
-            _ if ratio >= self.accept => Verdict::High,
-            _ if ratio <= self.reject => Verdict::Low,
-            _ => Verdict::Open,
+            _ if ratio >= self.accept => TestVerdict::High,
+            _ if ratio <= self.reject => TestVerdict::Low,
+            _ => TestVerdict::Open,
         }
     }
 }

@@ -25,14 +25,14 @@ pub enum Shape {
     /// A bar for each bin of equal width: where the first begins, how wide they are, how high each is.
     Histogram { from: f64, width: f64, heights: Vec<f64> },
     /// A line for each name, through its points from left to right.
-    Lines(Vec<Line>),
+    Lines(Vec<Series>),
     /// A point with an interval for each name, from left to right, and the height that means nothing.
     Intervals { neutral: f64, points: Vec<Interval> },
 }
 
 /// A line with a name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub struct Series {
     pub name: String,
     pub points: Vec<(f64, f64)>,
 }
@@ -110,7 +110,7 @@ mod tests {
     fn every_shape_is_drawn() {
         let shapes = [
             Shape::Histogram { from: 10.0, width: 5.0, heights: vec![1.0, 3.0, 0.0, 2.0] },
-            Shape::Lines(vec![Line { name: "a & b".into(), points: vec![(0.0, 0.0), (1.0, 1.0)] }]),
+            Shape::Lines(vec![Series { name: "a & b".into(), points: vec![(0.0, 0.0), (1.0, 1.0)] }]),
             Shape::Intervals { neutral: 0.5, points: vec![Interval { name: "x".into(), value: 0.6, low: 0.4, high: 0.8 }] },
             Shape::Lines(Vec::new()),
         ];

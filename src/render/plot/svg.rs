@@ -1,6 +1,6 @@
 //! A plot as SVG.
 
-use super::{Interval, Line, Plot, Shape, marks, spelled};
+use super::{Interval, Plot, Series, Shape, marks, spelled};
 use crate::language::look::Color;
 use crate::render::svg::writer::{Writer, attributes, short};
 
@@ -114,7 +114,7 @@ fn frame(writer: &mut Writer, plot: &Plot, axes: &Axes) {
     writer.text("text", style, &plot.up);
 }
 
-fn line(writer: &mut Writer, axes: &Axes, line: &Line, color: Color) {
+fn line(writer: &mut Writer, axes: &Axes, line: &Series, color: Color) {
     let mut path = String::new();
     for (index, &(x, y)) in line.points.iter().enumerate() {
         let letter = if index == 0 { 'M' } else { 'L' };

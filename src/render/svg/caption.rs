@@ -16,7 +16,7 @@ const GAP: f64 = 22.0;
 const SWATCH: f64 = 8.0;
 
 /// Something on a line.
-enum Part {
+enum CaptionPart {
     Words(String),
     Piece(Figure, Color),
     Mark(Shape, Color),
@@ -25,7 +25,7 @@ enum Part {
 
 /// Parts that stay together, and whether they are set off.
 struct Item {
-    parts: Vec<Part>,
+    parts: Vec<CaptionPart>,
     set_off: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct Caption {
 impl Caption {
     /// Composes what is said of a position in lines of about that width.
     pub fn of(scene: &Scene, width: f64) -> Caption {
-        let situation = Item { parts: vec![Part::Words(scene.situation.clone())], set_off: false };
+        let situation = Item { parts: vec![CaptionPart::Words(scene.situation.clone())], set_off: false };
         let mut lines = vec![vec![situation]];
         lines.extend(broken(players(scene), width));
         lines.extend(broken(others(scene), width));
@@ -72,13 +72,13 @@ impl Caption {
     }
 }
 
-fn draw(writer: &mut Writer, part: &Part, at: Point) {
+fn draw(writer: &mut Writer, part: &CaptionPart, at: Point) {
     let middle = Point::new(at.x + SWATCH, at.y);
     match part {
-        Part::Words(words) => writer.text("text", attributes! { "x": at.x, "y": at.y + SIZE * 0.36 }, words),
-        Part::Mark(shape, color) => mark(writer, *shape, *color, 5.0, middle),
-        Part::Die(number, color) => die(writer, number, *color, 9.0, Point::new(at.x + 9.0, at.y)),
-        Part::Piece(figure, color) => {
+        CaptionPart::Words(words) => writer.text("text", attributes! { "x": at.x, "y": at.y + SIZE * 0.36 }, words),
+        CaptionPart::Mark(shape, color) => mark(writer, *shape, *color, 5.0, middle),
+        CaptionPart::Die(number, color) => die(writer, number, *color, 9.0, Point::new(at.x + 9.0, at.y)),
+        CaptionPart::Piece(figure, color) => {
             let place = format!("translate({} {})", short(middle.x), short(middle.y));
             writer.open("g", attributes! { "transform": &*place });
             piece(writer, figure, *color, SWATCH);
@@ -96,14 +96,14 @@ fn players(scene: &Scene) -> Vec<Item> {
         let mut parts = Vec::new();
         let color = scene.palette.player(player);
         match owned {
-            Some(piece) if !tokens => parts.push(Part::Piece(scene.palette.figure(Occupant { piece, owner: Some(player) }), color)),
-            _ if tokens => parts.push(Part::Piece(Figure { shape: Some(Shape::Triangle), letters: None }, color)),
+            Some(piece) if !tokens => parts.push(CaptionPart::Piece(scene.palette.figure(Occupant { piece, owner: Some(player) }), color)),
+            _ if tokens => parts.push(CaptionPart::Piece(Figure { shape: Some(Shape::Triangle), letters: None }, color)),
             _ => {}
         }
         let own: Vec<&Fact> = facts.iter().filter(|fact| fact.player == Some(player)).collect();
         let words: String = own.iter().filter(|fact| !fact.die).map(|fact| format!(" · {} {}", fact.name, fact.value)).collect();
-        parts.push(Part::Words(format!("{}{words}", scene.rules.players[player.index()].name)));
-        parts.extend(own.iter().filter(|fact| fact.die).map(|fact| Part::Die(fact.value.clone(), color)));
+        parts.push(CaptionPart::Words(format!("{}{words}", scene.rules.players[player.index()].name)));
+        parts.extend(own.iter().filter(|fact| fact.die).map(|fact| CaptionPart::Die(fact.value.clone(), color)));
         Item { parts, set_off: scene.mover == Some(player) }
     };
     (0..scene.rules.players.len()).map(|index| item(PlayerId(index as u16))).collect()
@@ -112,11 +112,11 @@ fn players(scene: &Scene) -> Vec<Item> {
 /// The pieces that nobody owns, what the marks mean, and what is nobody's.
 fn others(scene: &Scene) -> Vec<Item> {
     let rules = scene.rules;
-    let item = |part: Part, words: &str| Item { parts: vec![part, Part::Words(words.to_owned())], set_off: false };
+    let item = |part: CaptionPart, words: &str| Item { parts: vec![part, CaptionPart::Words(words.to_owned())], set_off: false };
     let mut items = Vec::new();
     for (index, kind) in rules.pieces.iter().enumerate().filter(|(_, kind)| !kind.owned) {
         let occupant = Occupant { piece: PieceId(index as u16), owner: None };
-        items.push(item(Part::Piece(scene.palette.figure(occupant), scene.palette.piece(occupant)), &kind.name));
+        items.push(item(CaptionPart::Piece(scene.palette.figure(occupant), scene.palette.piece(occupant)), &kind.name));
     }
     let marks = scene.marks();
     for (index, memory) in rules.memories.iter().enumerate().filter(|(_, memory)| is_marked(memory)) {
@@ -124,16 +124,16 @@ fn others(scene: &Scene) -> Vec<Item> {
         if marks.iter().any(|mark| mark.memory == id) {
             // Those of players have the colours of the players.
             let color = if memory.per_player { INK } else { scene.palette.mark(id) };
-            items.push(item(Part::Mark(scene.palette.mark_shape(id), color), &memory.name));
+            items.push(item(CaptionPart::Mark(scene.palette.mark_shape(id), color), &memory.name));
         }
     }
     for fact in scene.facts().iter().filter(|fact| fact.player.is_none()) {
         let part = match fact.die {
-            true => Part::Die(fact.value.clone(), Color::rgb(0xf7f3ea)),
-            false => Part::Words(format!("{} {}", fact.name, fact.value)),
+            true => CaptionPart::Die(fact.value.clone(), Color::rgb(0xf7f3ea)),
+            false => CaptionPart::Words(format!("{} {}", fact.name, fact.value)),
         };
         items.push(match part {
-            Part::Words(_) => Item { parts: vec![part], set_off: false },
+            CaptionPart::Words(_) => Item { parts: vec![part], set_off: false },
             die => item(die, &fact.name),
         });
     }
@@ -160,11 +160,11 @@ fn item_width(item: &Item) -> f64 {
     item.parts.iter().map(|part| part_width(part) + 7.0).sum::<f64>() - 7.0
 }
 
-fn part_width(part: &Part) -> f64 {
+fn part_width(part: &CaptionPart) -> f64 {
     match part {
-        Part::Words(words) => words.chars().map(width_of).sum::<f64>() * SIZE,
-        Part::Piece(..) | Part::Mark(..) => 2.0 * SWATCH,
-        Part::Die(..) => 18.0,
+        CaptionPart::Words(words) => words.chars().map(width_of).sum::<f64>() * SIZE,
+        CaptionPart::Piece(..) | CaptionPart::Mark(..) => 2.0 * SWATCH,
+        CaptionPart::Die(..) => 18.0,
     }
 }
 

@@ -8,14 +8,14 @@ pub const ESCAPE: &str = "\u{1b}[";
 
 /// A line of text whose parts have styles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct StyledLine {
     pub parts: Vec<(Style, String)>,
 }
 
-impl Line {
+impl StyledLine {
     /// Makes a line without any style.
-    pub fn plain(text: impl Into<String>) -> Line {
-        Line { parts: vec![(Style::new(), text.into())] }
+    pub fn plain(text: impl Into<String>) -> StyledLine {
+        StyledLine { parts: vec![(Style::new(), text.into())] }
     }
 
     /// Adds to its end.
@@ -105,9 +105,9 @@ impl Canvas {
     }
 
     /// The lines from the top.
-    pub fn lines(self) -> Vec<Line> {
+    pub fn lines(self) -> Vec<StyledLine> {
         let line = |cells: Vec<Cell>| {
-            let mut line = Line::default();
+            let mut line = StyledLine::default();
             for cell in cells {
                 if let Some(character) = cell.character {
                     line.push(cell.style, character.encode_utf8(&mut [0; 4]));

@@ -1,6 +1,6 @@
 //! A scene in, what is said below the board out: hands, dice, numbers, what the signs mean, and who is to move. It refuses to know the board.
 
-use super::canvas::{Line, width};
+use super::canvas::{StyledLine, width};
 use super::pieces::{mark_sign, token_sign};
 use super::plan::Size;
 use super::styles::{FAINT, LAST, of, on};
@@ -10,7 +10,7 @@ use crate::render::scene::{Fact, Scene, is_marked};
 use anstyle::Style;
 
 /// Says what there is to know besides the board, in lines of at most that width where words allow it.
-pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
+pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     let facts = scene.facts();
     let widest = scene.rules.players.iter().map(|player| width(&player.name)).max().unwrap_or(0);
@@ -19,14 +19,14 @@ pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
         let own: Vec<&Fact> = facts.iter().filter(|fact| fact.player == Some(owner)).collect();
         if !own.is_empty() {
             let name = player(scene.rules, owner);
-            let mut line = Line::default();
+            let mut line = StyledLine::default();
             line.push(on(scene.palette.player(owner)), &format!(" {name} "));
             line.push(Style::new(), &" ".repeat(widest - width(name)));
             own.iter().for_each(|fact| tell(&mut line, fact));
             lines.push(line);
         }
     }
-    let mut line = Line::default();
+    let mut line = StyledLine::default();
     facts.iter().filter(|fact| fact.player.is_none()).for_each(|fact| tell(&mut line, fact));
     lines.extend((!line.parts.is_empty()).then_some(line));
     match size {
@@ -37,8 +37,8 @@ pub fn caption_lines(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
 }
 
 /// Says who is to act.
-pub fn situation(scene: &Scene) -> Line {
-    let mut line = Line::default();
+pub fn situation(scene: &Scene) -> StyledLine {
+    let mut line = StyledLine::default();
     let rest = match scene.mover {
         Some(mover) => {
             let name = player(scene.rules, mover);
@@ -51,7 +51,7 @@ pub fn situation(scene: &Scene) -> Line {
     line
 }
 
-fn tell(line: &mut Line, fact: &Fact) {
+fn tell(line: &mut StyledLine, fact: &Fact) {
     let gap = if line.parts.is_empty() { "" } else { "  " };
     line.push(Style::new(), &format!("{gap}{}: ", fact.name));
     match fact.die {
@@ -61,11 +61,11 @@ fn tell(line: &mut Line, fact: &Fact) {
 }
 
 /// What the signs on the board mean, those that are there.
-fn signs(scene: &Scene, most: usize) -> Vec<Line> {
+fn signs(scene: &Scene, most: usize) -> Vec<StyledLine> {
     let rules = scene.rules;
     let mut entries = Vec::new();
     let mut say = |style: Style, sign: &str, meaning: &str| {
-        let mut entry = Line::default();
+        let mut entry = StyledLine::default();
         entry.push(style, sign);
         entry.push(FAINT, &format!(" {meaning}"));
         entries.push(entry);
@@ -89,9 +89,9 @@ fn signs(scene: &Scene, most: usize) -> Vec<Line> {
 }
 
 /// Puts entries beside each other, in lines of at most that width where an entry is no wider.
-fn beside(entries: Vec<Line>, most: usize) -> Vec<Line> {
+fn beside(entries: Vec<StyledLine>, most: usize) -> Vec<StyledLine> {
     const GAP: &str = "   ";
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<StyledLine> = Vec::new();
     for entry in entries {
         match lines.last_mut() {
             Some(line) if line.width() + GAP.len() + entry.width() <= most => {
@@ -105,7 +105,7 @@ fn beside(entries: Vec<Line>, most: usize) -> Vec<Line> {
 }
 
 /// What is remembered of sites, where the board has no room for it.
-fn listed(scene: &Scene) -> Vec<Line> {
+fn listed(scene: &Scene) -> Vec<StyledLine> {
     let rules = scene.rules;
     let shown = |name: &str| {
         let first = name.split(' ').next().unwrap_or(name);
@@ -116,15 +116,15 @@ fn listed(scene: &Scene) -> Vec<Line> {
         })
     };
     let lines = write_memories(rules, &scene.snapshot).into_iter().filter(|line| !line.idle && shown(&line.name));
-    lines.map(|line| Line::plain(format!("{}: {}", line.name, line.value))).collect()
+    lines.map(|line| StyledLine::plain(format!("{}: {}", line.name, line.value))).collect()
 }
 
 /// Breaks a line between words so that each has at most that width where words allow it.
-pub fn broken(line: Line, most: usize) -> Vec<Line> {
+pub fn broken(line: StyledLine, most: usize) -> Vec<StyledLine> {
     if line.width() <= most {
         return vec![line];
     }
-    let mut lines = vec![Line::default()];
+    let mut lines = vec![StyledLine::default()];
     for (style, text) in &line.parts {
         for word in text.split_inclusive(' ') {
             let Some(last) = lines.last_mut() else { break };
@@ -132,7 +132,7 @@ pub fn broken(line: Line, most: usize) -> Vec<Line> {
                 if let Some((_, end)) = last.parts.last_mut() {
                     end.truncate(end.trim_end().len());
                 }
-                let mut next = Line::default();
+                let mut next = StyledLine::default();
                 next.push(*style, word.trim_start());
                 lines.push(next);
             } else {
@@ -144,15 +144,15 @@ pub fn broken(line: Line, most: usize) -> Vec<Line> {
 }
 
 /// Explains the symbols of the pieces, and the signs of what is cut out and of what the last move chose.
-pub fn legend(scene: &Scene, most: usize) -> Vec<Line> {
+pub fn legend(scene: &Scene, most: usize) -> Vec<StyledLine> {
     let entry = |style: Style, sign: &str, meaning: &str| {
-        let mut entry = Line::default();
+        let mut entry = StyledLine::default();
         entry.push(style, sign);
         entry.push(Style::new(), meaning);
         entry
     };
     let pieces = symbols(scene.rules).into_iter();
-    let mut entries: Vec<Line> = pieces
+    let mut entries: Vec<StyledLine> = pieces
         .map(|(occupant, symbol, name)| entry(on(scene.palette.piece(occupant)), &format!(" {symbol} "), &format!(" {name}")))
         .collect();
     if scene.cuts {

@@ -11,7 +11,7 @@ mod styles;
 
 use super::scene::Scene;
 use canvas::Canvas;
-pub use canvas::{ESCAPE, Line};
+pub use canvas::{ESCAPE, StyledLine};
 pub use diagram::diagram;
 use plan::{Plan, Size};
 
@@ -33,13 +33,13 @@ impl Default for Room {
 
 /// Draws the board and says what there is to know besides, and who is to act. Where there is no room for borders around the cells, the board shows the pieces alone, and
 /// words say what else there is.
-pub fn drawing(scene: &Scene, room: Room) -> Vec<Line> {
+pub fn drawing(scene: &Scene, room: Room) -> Vec<StyledLine> {
     let full = composed(scene, Size::Full, room.width);
     let fits = full.len() <= room.height && full.iter().all(|line| line.width() <= room.width);
     if fits { full } else { composed(scene, Size::Compact, room.width) }
 }
 
-fn composed(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
+fn composed(scene: &Scene, size: Size, most: usize) -> Vec<StyledLine> {
     let plan = Plan::new(scene, size);
     let mut canvas = Canvas::default();
     ground::ground(&mut canvas, &plan, scene);
@@ -47,26 +47,26 @@ fn composed(scene: &Scene, size: Size, most: usize) -> Vec<Line> {
     let mut lines = canvas.lines();
     let words = legend::caption_lines(scene, size, most);
     if !words.is_empty() {
-        lines.push(Line::default());
+        lines.push(StyledLine::default());
         lines.extend(words);
     }
-    lines.push(Line::default());
+    lines.push(StyledLine::default());
     lines.extend(legend::broken(legend::situation(scene), most));
     lines
 }
 
 /// Explains the symbols of the pieces and what is highlighted, in lines of about that width.
-pub fn key(scene: &Scene, width: usize) -> Vec<Line> {
+pub fn key(scene: &Scene, width: usize) -> Vec<StyledLine> {
     legend::legend(scene, width)
 }
 
 /// Spells lines one after the other, in colours if they are wanted.
-pub fn spell(lines: &[Line], color: bool) -> String {
+pub fn spell(lines: &[StyledLine], color: bool) -> String {
     spell_with(lines, color.then_some(ESCAPE))
 }
 
 /// Spells lines one after the other; the sequences that colour a terminal begin so if they are
 /// wanted. Whoever lets only his own sequences pass can tell them from those of a file by that.
-pub fn spell_with(lines: &[Line], escape: Option<&str>) -> String {
+pub fn spell_with(lines: &[StyledLine], escape: Option<&str>) -> String {
     lines.iter().map(|line| format!("{}\n", line.spell_with(escape))).collect()
 }

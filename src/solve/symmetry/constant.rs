@@ -7,7 +7,7 @@ use crate::board::{Direction, Site};
 use crate::language::rules::{Condition, DirectionOf, Directions, Domain, PlayerOf, Rules, SiteOf, Sites, Spanned};
 use std::collections::BTreeSet;
 
-type Found = BTreeSet<Site>;
+type SiteSet = BTreeSet<Site>;
 
 /// The board's part of the rules.
 #[derive(Clone, Copy)]
@@ -19,14 +19,14 @@ pub struct Constants<'r> {
 
 impl<'r> Constants<'r> {
     /// The sites of a region, where they are always the same.
-    pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<Found> {
+    pub fn sites(self, sites: &'r Sites, scope: &Scope<'r>) -> Option<SiteSet> {
         let board = &self.rules.board;
         let Seen::It(it, scope) = look(self.rules, sites, scope.clone())? else { return None };
         let all =
-            |regions: &'r [Spanned<Sites>]| regions.iter().map(|region| self.sites(&region.node, &scope)).collect::<Option<Vec<Found>>>();
+            |regions: &'r [Spanned<Sites>]| regions.iter().map(|region| self.sites(&region.node, &scope)).collect::<Option<Vec<SiteSet>>>();
         Some(match it {
             Sites::Everywhere if !self.cuts => board.sites().collect(),
-            Sites::Nowhere => Found::new(),
+            Sites::Nowhere => SiteSet::new(),
             Sites::Literal(sites) => sites.iter().copied().filter(|&site| board.contains(site)).collect(),
             Sites::One(site) => self.site(&site.node, &scope)?.into_iter().collect(),
             Sites::And(regions) => all(regions)?.into_iter().reduce(|one, other| &one & &other)?,
@@ -43,7 +43,7 @@ impl<'r> Constants<'r> {
             Sites::ByPlayer(player, regions) => self.sites(&regions[self.player(&player.node, &scope)?].node, &scope)?,
             Sites::Where(binder, condition) => {
                 let Domain::Sites(domain) = &binder.domain else { return None };
-                let mut found = Found::new();
+                let mut found = SiteSet::new();
                 for site in self.sites(&domain.node, &scope)? {
                     if self.condition(&condition.node, &scope.with(binder.variable, Meaning::Site(site)))? {
                         found.insert(site);

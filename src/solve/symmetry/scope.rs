@@ -10,9 +10,9 @@ use std::rc::Rc;
 
 /// What the variables in sight stand for.
 #[derive(Clone, Default)]
-pub struct Scope<'r>(Option<Rc<Frame<'r>>>);
+pub struct Scope<'r>(Option<Rc<BoundNames<'r>>>);
 
-struct Frame<'r> {
+struct BoundNames<'r> {
     name: Local,
     meaning: Meaning<'r>,
     outer: Scope<'r>,
@@ -41,7 +41,7 @@ pub enum Seen<'r, T> {
 impl<'r> Scope<'r> {
     /// With one variable more.
     pub fn with(&self, name: Local, meaning: Meaning<'r>) -> Scope<'r> {
-        Scope(Some(Rc::new(Frame { name, meaning, outer: self.clone() })))
+        Scope(Some(Rc::new(BoundNames { name, meaning, outer: self.clone() })))
     }
 
     fn get(&self, name: Local) -> Option<&Meaning<'r>> {

@@ -7,7 +7,7 @@ use std::slice::Iter;
 
 /// A node with its comments and measures. Widths are in characters.
 pub(super) struct Piece<'s> {
-    pub kind: Kind<'s>,
+    pub kind: PieceKind<'s>,
     /// The comments on lines of their own before it.
     pub before: Vec<Remark<'s>>,
     /// Whether a blank line stands right before it.
@@ -24,7 +24,7 @@ pub(super) struct Piece<'s> {
     nesting: usize,
 }
 
-pub(super) enum Kind<'s> {
+pub(super) enum PieceKind<'s> {
     Atom(&'s str),
     Form(Form<'s>),
 }
@@ -46,11 +46,11 @@ pub(super) struct Remark<'s> {
 
 impl Piece<'_> {
     pub fn is_text(&self) -> bool {
-        matches!(self.kind, Kind::Atom(text) if text.starts_with('"'))
+        matches!(self.kind, PieceKind::Atom(text) if text.starts_with('"'))
     }
 
     pub fn is_form(&self) -> bool {
-        matches!(self.kind, Kind::Form(_))
+        matches!(self.kind, PieceKind::Form(_))
     }
 
     /// Whether it stands on one line from this column on, with so many brackets closed after it.
@@ -175,7 +175,7 @@ fn atom<'s>(text: &'s str, before: Vec<Remark<'s>>, blank: bool, is_text: bool) 
     let width = text.chars().count();
     let (text_width, least) = if is_text { (width, 0) } else { (0, width) };
     let flat = (!text.contains(['\n', '\r'])).then_some(width);
-    Piece { kind: Kind::Atom(text), before, blank, after: Vec::new(), flat, text: text_width, least, nesting: 0 }
+    Piece { kind: PieceKind::Atom(text), before, blank, after: Vec::new(), flat, text: text_width, least, nesting: 0 }
 }
 
 fn measured<'s>(form: Form<'s>, before: Vec<Remark<'s>>, blank: bool, after: Vec<&'s str>) -> Piece<'s> {
@@ -190,5 +190,5 @@ fn measured<'s>(form: Form<'s>, before: Vec<Remark<'s>>, blank: bool, after: Vec
     let word = parts.first().map_or(0, |word| word.least + 1);
     let broken = parts.iter().skip(1).map(|part| part.least + 3).fold(word, usize::max);
     let least = flat.map_or(broken, |width| broken.min(width));
-    Piece { kind: Kind::Form(form), before, blank, after, flat, text, least, nesting }
+    Piece { kind: PieceKind::Form(form), before, blank, after, flat, text, least, nesting }
 }

@@ -1,7 +1,7 @@
 //! Words and lines in, text out. Comments that end a line wait until it ends, so that brackets go before them; those of lines that follow each
 //! other are aligned.
 
-use super::pieces::{Kind, Piece};
+use super::pieces::{Piece, PieceKind};
 use crate::syntax::SOURCE_LIMIT;
 
 /// How far a comment stands from the longest line beside it.
@@ -9,13 +9,13 @@ const APART: usize = 2;
 
 #[derive(Default)]
 pub(super) struct Writer<'s> {
-    lines: Vec<Line<'s>>,
+    lines: Vec<OutputLine<'s>>,
     /// How many bytes the lines have, but for what aligns comments.
     size: usize,
 }
 
 #[derive(Default)]
-struct Line<'s> {
+struct OutputLine<'s> {
     /// A text with several lines is all in the line where it begins.
     code: String,
     /// How wide the last line of the code is.
@@ -42,8 +42,8 @@ impl<'s> Writer<'s> {
 
     pub fn write_flat(&mut self, piece: &Piece<'s>) {
         match &piece.kind {
-            Kind::Atom(text) => self.write(text),
-            Kind::Form(form) => {
+            PieceKind::Atom(text) => self.write(text),
+            PieceKind::Form(form) => {
                 self.write("(");
                 for (index, part) in form.parts.iter().enumerate() {
                     if index > 0 {
@@ -70,9 +70,9 @@ impl<'s> Writer<'s> {
             return;
         }
         if blank {
-            self.lines.push(Line::default());
+            self.lines.push(OutputLine::default());
         }
-        self.lines.push(Line { code: " ".repeat(indent), width: indent, remarks: Vec::new() });
+        self.lines.push(OutputLine { code: " ".repeat(indent), width: indent, remarks: Vec::new() });
     }
 
     /// Aligns the comments and ends the last line. None if the text is longer than a source may be.

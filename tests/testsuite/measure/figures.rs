@@ -4,7 +4,7 @@ use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::report::{Figure, Report};
 use ludwright::measure::{CostModel, Ending, GameRow, Plan, Played, Request, Results, StateCount, Tally, sweep};
-use ludwright::search::Kind;
+use ludwright::search::PlayerKind;
 
 /// Two players, dice, a board of nine sites.
 const RULES: &str = r#"(game "Made up" (players A B) (board (square 3)) (piece Stone)
@@ -37,7 +37,7 @@ fn row(game: u64, ending: Ending, movers: &[i32], legal: &[u32], states: &[u64])
 
 /// Four games that were written down, and four that were not.
 fn results(game: &Game, sources: &Sources) -> Results {
-    let wishes = Request { games: Some(8), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
+    let wishes = Request { games: Some(8), seats: Some(vec![PlayerKind::Random, PlayerKind::Random]), seed: 1 };
     let mut plan = Plan::new(&game.begin().expect("a first position"), sources, &wishes, &CostModel::of(game));
     plan.pairings[0].written = 4;
     let mut first = row(0, Ending::Win(0), &[0, 1, 0], &[10, 1, 10], &[1, 2, 3, 2]);
@@ -119,7 +119,7 @@ fn figures_are_those_worked_out_by_hand() {
 #[test]
 fn the_dice_decide_as_much_as_games_with_the_same_dice_are_alike() {
     let (game, sources) = load();
-    let wishes = Request { games: Some(4), seats: Some(vec![Kind::Greedy, Kind::Greedy]), seed: 1 };
+    let wishes = Request { games: Some(4), seats: Some(vec![PlayerKind::Greedy, PlayerKind::Greedy]), seed: 1 };
     let plan = Plan::new(&game.begin().expect("a first position"), &sources, &wishes, &CostModel::of(&game));
     let played = |endings: [Ending; 4]| {
         let mut results = Results::new(plan.clone());

@@ -4,7 +4,7 @@ use crate::support::{Variant, load, rules_file};
 use ludwright::engine::game::Game;
 use ludwright::language::sources::Sources;
 use ludwright::measure::{Batch, Clauses, CostModel, CoverageTracer, Plan, Report, Request, Results, StateCount, Worker, play, write};
-use ludwright::search::Kind;
+use ludwright::search::PlayerKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -15,13 +15,13 @@ fn game(name: &str, options: &[(&str, &str)]) -> (Game, Sources) {
     (game, ludwright::files::gather(&rules_file(name)).expect("its rules"))
 }
 
-fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<Kind>>) -> Plan {
+fn plan(game: &Game, sources: &Sources, games: u64, seats: Option<Vec<PlayerKind>>) -> Plan {
     let mut plan =
         Plan::new(&game.begin().expect("a first position"), sources, &Request { games: Some(games), seats, seed: 3 }, &CostModel::of(game));
     // Less is enough here.
     plan.judge = 8;
-    let fewer = |kind: &mut Kind| {
-        if let Kind::Iterations(iterations) = kind {
+    let fewer = |kind: &mut PlayerKind| {
+        if let PlayerKind::Iterations(iterations) = kind {
             *iterations = (*iterations / 16).max(1);
         }
     };
@@ -71,7 +71,7 @@ fn threads_and_shards_come_to_the_same() {
 #[test]
 fn all_positions_of_a_small_game_are_counted() {
     let (game, sources) = game("tic-tac-toe", &[]);
-    let plan = plan(&game, &sources, 1, Some(vec![Kind::Random, Kind::Random]));
+    let plan = plan(&game, &sources, 1, Some(vec![PlayerKind::Random, PlayerKind::Random]));
     let stop = AtomicBool::new(false);
     let clauses = Clauses::of(game.rules());
     let start = game.begin().expect("a first position");
@@ -264,7 +264,7 @@ fn games_can_begin_with_an_opening() {
         let ply = ludwright::notation::read(&start, wanted).expect("legal");
         start.play(&ply).expect("it is legal");
     }
-    let wishes = Request { games: Some(40), seats: Some(vec![Kind::Random, Kind::Random]), seed: 1 };
+    let wishes = Request { games: Some(40), seats: Some(vec![PlayerKind::Random, PlayerKind::Random]), seed: 1 };
     let plan = Plan::new(&start, &sources, &wishes, &CostModel::of(&game));
     assert_eq!(plan.opening, ["place b2", "place a1"]);
     let mut results = Results::new(plan.clone());
@@ -314,7 +314,7 @@ fn every_key_of_a_report_is_documented() {
 #[test]
 fn spoilt_reports_are_refused() {
     let (game, sources) = game("tic-tac-toe", &[]);
-    let plan = plan(&game, &sources, 2, Some(vec![Kind::Random, Kind::Greedy]));
+    let plan = plan(&game, &sources, 2, Some(vec![PlayerKind::Random, PlayerKind::Greedy]));
     let results = played(&plan, &game, 1, |_, _| true);
     let text = write::json(&Report::new(&game, &sources, &results)).expect("JSON").to_string();
     assert!(write::read(&text).is_ok());

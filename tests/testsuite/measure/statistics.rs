@@ -1,8 +1,8 @@
 //! Every statistic against an example worked out by hand or a closed form, and every interval by simulation.
 
 use ludwright::measure::statistics::{
-    Estimate, Scores, Sequential, Verdict, bootstrap_ci, chao1, holm, intraclass_correlation, mean_ci, normal_cdf, p_value, proportion_ci,
-    quantile_ci, t_quantile, two_proportion_test, weighted_mean_ci,
+    Estimate, Scores, Sequential, TestVerdict, bootstrap_ci, chao1, holm, intraclass_correlation, mean_ci, normal_cdf, p_value,
+    proportion_ci, quantile_ci, t_quantile, two_proportion_test, weighted_mean_ci,
 };
 use ludwright::random::{Random, mix};
 
@@ -201,17 +201,17 @@ fn intervals_of_kinds_and_of_likeness_hold_the_truth() {
 
 #[test]
 fn the_sequential_test_errs_no_more_often_than_it_says() {
-    let wrong = |probability: f64, answer: Verdict| {
+    let wrong = |probability: f64, answer: TestVerdict| {
         let runs = (0..2_000_u64).filter(|&run| {
             let mut random = Random::new(mix(9, run));
             let mut test = Sequential::new(0.45, 0.55, 0.05, 0.1);
-            while test.verdict() == Verdict::Open {
+            while test.verdict() == TestVerdict::Open {
                 test.see(uniform(&mut random) < probability);
             }
             test.verdict() == answer
         });
         runs.count() as f64 / 2_000.0
     };
-    let (low, high) = (wrong(0.45, Verdict::High), wrong(0.55, Verdict::Low));
+    let (low, high) = (wrong(0.45, TestVerdict::High), wrong(0.55, TestVerdict::Low));
     assert!((0.02..0.06).contains(&low) && (0.06..0.115).contains(&high), "{low} {high}");
 }

@@ -6,7 +6,7 @@
 use super::super::super::frame::FLOOD_CACHE_SIZE;
 use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, FunctionKind};
-use crate::compile::op::{Code, Role};
+use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -93,15 +93,17 @@ impl FunctionEmitter<'_, '_> {
         while let Some((address, register)) = open.pop() {
             for before in (0..address).rev() {
                 let op = self.op(before);
-                if op.code.roles()[2] == Role::Target {
+                if op.code.roles()[2] == OperandRole::Target {
                     break;
                 }
-                let writes = |(role, written): (Role, u16)| matches!(role, Role::SetWrite | Role::SetChange) && written == register;
+                let writes = |(role, written): (OperandRole, u16)| {
+                    matches!(role, OperandRole::SetWrite | OperandRole::SetChange) && written == register
+                };
                 if op.operands().into_iter().any(writes) {
                     if op.code == Code::Single {
                         return true;
                     }
-                    let reads = op.operands().into_iter().filter(|(role, _)| matches!(role, Role::SetRead | Role::SetChange));
+                    let reads = op.operands().into_iter().filter(|(role, _)| matches!(role, OperandRole::SetRead | OperandRole::SetChange));
                     open.extend(reads.map(|(_, read)| (before, read)).filter(|&next| seen.insert(next)));
                     break;
                 }

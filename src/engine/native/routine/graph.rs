@@ -2,7 +2,7 @@
 
 use super::super::set_ops;
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
-use crate::compile::op::{Code, Op, Role};
+use crate::compile::op::{Code, Op, OperandRole};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::types;
 use cranelift_frontend::FunctionBuilder;
@@ -37,7 +37,7 @@ fn listed(program: &Program, from: Address) -> Vec<(Address, Op)> {
     let place = |address: Address| address.wrapping_sub(from);
     let list = program.routine(from).into_iter().map(|address| {
         let mut op = program.code[usize::from(address)];
-        if op.code.roles()[2] == Role::Target {
+        if op.code.roles()[2] == OperandRole::Target {
             op.c = place(op.c);
         }
         (place(address), op)
@@ -99,7 +99,7 @@ impl FunctionEmitter<'_, '_> {
             Code::Decide if self.is_playout() => vec![self.first_pool_start(op.a)],
             Code::Decide => vec![(self.program.decisions[usize::from(op.a)].generate_moves, Continuation::At(op.a))],
             Code::Fail | Code::Win | Code::Draw => Vec::new(),
-            code if code.roles()[2] == Role::Target => vec![next, target],
+            code if code.roles()[2] == OperandRole::Target => vec![next, target],
             _ => vec![next],
         }
     }
@@ -127,11 +127,11 @@ impl FunctionEmitter<'_, '_> {
             }
             for (role, register) in op.operands() {
                 let (is_set, writes) = match role {
-                    Role::SetRead => (true, false),
-                    Role::SetWrite | Role::SetChange => (true, true),
-                    Role::NumberRead => (false, false),
-                    Role::NumberWrite | Role::NumberChange => (false, true),
-                    Role::Unused | Role::Target | Role::Plain => continue,
+                    OperandRole::SetRead => (true, false),
+                    OperandRole::SetWrite | OperandRole::SetChange => (true, true),
+                    OperandRole::NumberRead => (false, false),
+                    OperandRole::NumberWrite | OperandRole::NumberChange => (false, true),
+                    OperandRole::Unused | OperandRole::Target | OperandRole::Plain => continue,
                 };
                 if writes && self.is_of_position(is_set, register) {
                     self.written.insert((is_set, register));
@@ -139,7 +139,7 @@ impl FunctionEmitter<'_, '_> {
                 self.declare(is_set, register);
             }
             let successors = self.successors(place);
-            let straight = op.code != Code::Return && op.code.roles()[2] != Role::Target && successors == [(place.0 + 1, place.1)];
+            let straight = op.code != Code::Return && op.code.roles()[2] != OperandRole::Target && successors == [(place.0 + 1, place.1)];
             for next in successors {
                 if !straight {
                     self.begin_block(next);
@@ -204,7 +204,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn is_in_loop(&self, address: Address) -> bool {
         self.reached.iter().any(|&(from, _)| {
             let op = self.op(from);
-            from >= address && op.code.roles()[2] == Role::Target && op.c <= address
+            from >= address && op.code.roles()[2] == OperandRole::Target && op.c <= address
         })
     }
 }

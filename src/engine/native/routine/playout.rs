@@ -17,7 +17,7 @@ use super::super::status;
 use super::graph::{end_classes, move_set_addresses};
 use super::pool::{Pool, ProposalState};
 use super::{Continuation, FunctionEmitter, FunctionKind, ProgramPoint, Register};
-use crate::compile::op::{Code, Role};
+use crate::compile::op::{Code, OperandRole};
 use crate::compile::program::{Address, DecisionCode, Program};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, StackSlot, StackSlotData, StackSlotKind, types};
@@ -126,7 +126,7 @@ pub fn suits(program: &Program, words: usize) -> bool {
         let move_sets = move_set_addresses(program, decision.generate_moves);
         let goes_back = |&from: &Address| {
             let op = op(from);
-            op.code.roles()[2] == Role::Target && move_sets.iter().any(|move_set| (op.c..=from).contains(move_set))
+            op.code.roles()[2] == OperandRole::Target && move_sets.iter().any(|move_set| (op.c..=from).contains(move_set))
         };
         let is_known =
             program.repetition.is_none() || decision.exact || reached.iter().any(|&address| op(address).code == Code::GuardAllLegal);
@@ -392,7 +392,7 @@ impl FunctionEmitter<'_, '_> {
     pub(super) fn settle_move_sets(&mut self, (address, then): ProgramPoint) {
         let (Continuation::At(decision) | Continuation::First(decision) | Continuation::ProposalsReady(decision)) = then else { return };
         let Some(playout) = &self.playout else { return };
-        let since = (0..address).rev().take_while(|&before| self.op(before).code.roles()[2] != Role::Target);
+        let since = (0..address).rev().take_while(|&before| self.op(before).code.roles()[2] != OperandRole::Target);
         let slots = since.filter_map(|address| playout.slots[usize::from(decision)].get(&address)).cloned().collect::<Vec<_>>();
         let scratch = playout.scratch;
         for word in slots.into_iter().flat_map(|slot| slot.members) {

@@ -6,7 +6,7 @@
 use super::super::super::bits::Bits;
 use super::super::set_ops::{self, Words};
 use super::{FunctionEmitter, ProgramPoint};
-use crate::compile::op::{Code, Op, Role};
+use crate::compile::op::{Code, Op, OperandRole};
 use crate::compile::program::Address;
 use cranelift_codegen::ir::Value;
 use std::collections::HashMap;
@@ -49,7 +49,8 @@ impl FunctionEmitter<'_, '_> {
         loop {
             let numbers_needed = self.reached.iter().fold(self.numbers_needed, |numbers_needed, place| {
                 let (op, site_registers) = (self.op(place.0), self.site_registers_at.get(place).copied().unwrap_or(none));
-                let reads = op.operands().into_iter().filter(|(role, _)| matches!(role, Role::NumberRead | Role::NumberChange));
+                let reads =
+                    op.operands().into_iter().filter(|(role, _)| matches!(role, OperandRole::NumberRead | OperandRole::NumberChange));
                 reads.fold(numbers_needed, |numbers_needed, (_, register)| {
                     let is_set = site_registers.has(usize::from(register))
                         && match op.code {
@@ -77,7 +78,7 @@ impl FunctionEmitter<'_, '_> {
         let op = self.op(address);
         let is_sited = self.gives_site(op, site_registers);
         for (role, register) in op.operands() {
-            if let Role::NumberWrite | Role::NumberChange = role {
+            if let OperandRole::NumberWrite | OperandRole::NumberChange = role {
                 site_registers &= !Bits::single(usize::from(register));
             }
         }
