@@ -66,7 +66,7 @@ pub fn legible(name: &str, bytes: Vec<u8>) -> Result<String, Sources> {
     if bytes.len() > SOURCE_LIMIT {
         // Its beginning is enough to point at.
         let text = String::from_utf8_lossy(&bytes[..200]).into_owned();
-        let message = format!("the file is larger than {SOURCE_LIMIT} bytes, the most a rules file may have");
+        let message = format!("the file is larger than {SOURCE_LIMIT} bytes, the limit for a rules file");
         return Err(Sources::faulty(name, &text, Finding::new(Code::FileTooLarge, first_character(&text, 0), message)));
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -136,10 +136,10 @@ pub fn reason(error: &Error) -> String {
     let known = match error.kind() {
         ErrorKind::NotFound => "there is no such file",
         ErrorKind::IsADirectory => "it is a folder",
-        ErrorKind::NotADirectory => "there is a file where a folder should be",
-        ErrorKind::AlreadyExists => "there is a file of that name",
-        ErrorKind::PermissionDenied => "it is not allowed",
-        ErrorKind::StorageFull => "there is no room left",
+        ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
+        ErrorKind::AlreadyExists => "a file of that name exists",
+        ErrorKind::PermissionDenied => "permission denied",
+        ErrorKind::StorageFull => "no space is left on the disk",
         _ => return error.to_string(),
     };
     known.to_owned()
@@ -200,6 +200,6 @@ mod tests {
     #[test]
     fn says_what_is_not_allowed() {
         // Whoever runs the tests may be allowed everything.
-        assert_eq!(reason(&Error::from(ErrorKind::PermissionDenied)), "it is not allowed");
+        assert_eq!(reason(&Error::from(ErrorKind::PermissionDenied)), "permission denied");
     }
 }

@@ -94,19 +94,19 @@ impl<'v> Describer<'v> {
 
     /// Says that something was not seen: what can be said of it where all was seen, and what else, with where it was looked for. Nothing where too little was seen.
     fn unseen(&self, never: &str, unseen: Option<String>) -> Option<(String, String)> {
-        let looked = |observations: &Observations| format!("{} of the board as it is", positions(observations.positions));
+        let looked = |observations: &Observations| format!("{} with the options as chosen", positions(observations.positions));
         match self.wholly_seen() {
             Some(observations) if self.chosen.complete => {
-                Some((format!("{never}{}", self.choice()), format!("{} looked at", all(observations.positions, ""))))
+                Some((format!("{never}{}", self.choice()), format!("{} searched", all(observations.positions, ""))))
             }
             Some(observations) => {
                 let scope = self.scope(observations);
-                let help = format!("{} looked at, and {}", all(observations.positions, &scope), looked(self.chosen));
+                let help = format!("{} searched, and {}", all(observations.positions, &scope), looked(self.chosen));
                 Some((format!("{never}{scope}"), help))
             }
             None => {
                 let message = unseen?;
-                let help = format!("random games came to {} and {}", positions(self.chosen.positions), ends(self.chosen.games));
+                let help = format!("random games reached {} and {}", positions(self.chosen.positions), ends(self.chosen.games));
                 Some((message, help))
             }
         }
@@ -127,9 +127,9 @@ impl<'v> Describer<'v> {
         let message = format!("the move `{}` is never legal{}: the game is over before the first ply", first.verb, self.choice());
         let mut finding = Finding::new(Code::NeverLegal, first.span, message);
         if let Some(&(End::Clause(end) | End::Stuck(end))) = observations.ended.iter().next() {
-            finding = finding.with_other(end, "it ends here");
+            finding = finding.with_other(end, "the game ends here");
         }
-        Some(finding.with_help("look at the first position with `ludwright show`, and at what is asked before it"))
+        Some(finding.with_help("look at the first position with `ludwright show`, and at the conditions tested before it"))
     }
 
     /// The moves that were legal nowhere.
@@ -145,7 +145,8 @@ impl<'v> Describer<'v> {
         let enough = self.chosen.positions >= MANY_POSITIONS && self.chosen.games >= MANY_GAMES;
         let finding = |rule: &MoveRule| {
             let never = format!("the move `{}` is never legal", rule.verb);
-            let (message, help) = self.unseen(&never, enough.then(|| format!("the move `{}` was never seen to be legal", rule.verb)))?;
+            let (message, help) =
+                self.unseen(&never, enough.then(|| format!("the move `{}` was never legal in random games", rule.verb)))?;
             Some(Finding::new(Code::NeverLegal, rule.span, message).with_help(help))
         };
         self.illegal().filter_map(finding).collect()
@@ -174,7 +175,7 @@ impl<'v> Describer<'v> {
         }
         let finding = |span: Span| {
             // Random games come to few of the ends that players aim at: that none came to this one is no news.
-            let (message, help) = self.unseen("this end never comes", None)?;
+            let (message, help) = self.unseen("this end is never reached", None)?;
             Some(Finding::new(Code::NeverReached, span, message).with_help(help))
         };
         spans.into_iter().filter_map(finding).collect()
@@ -208,8 +209,8 @@ impl<'v> Describer<'v> {
         let Some(&name) = idle.first() else { return Vec::new() };
         let who = list(&idle.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>(), "and");
         let message = match idle.len() {
-            1 => format!("{who} never acts: the order of play has no turn of {who}'s"),
-            _ => format!("{who} never act: the order of play has no turns of theirs"),
+            1 => format!("{who} never acts: the order of play gives {who} no turn"),
+            _ => format!("{who} never act: the order of play gives them no turns"),
         };
         let mut finding = Finding::new(Code::NeverActs, first.span, message);
         if let Statement::Forever(_) = first.node
@@ -221,7 +222,7 @@ impl<'v> Describer<'v> {
                 finding = finding.with_fix(Fix::write(word, "turns"));
             }
         }
-        vec![finding.with_help(format!("`turns` gives each player a turn after the other, and `(turn {name} …)` gives one to {name}"))]
+        vec![finding.with_help(format!("use `turns` to give each player a turn in order, or `(turn {name} …)` to give one to {name}"))]
     }
 
     /// Ends that speak of any player and that only one of them ever comes to.
@@ -255,11 +256,11 @@ impl<'v> Describer<'v> {
             let (message, help) = match self.chosen.complete {
                 true => (
                     format!("only {name} ever wins here{}", self.choice()),
-                    format!("{} looked at; write `{name}` if that is meant", all(self.chosen.positions, "")),
+                    format!("{} searched; write `{name}` if you mean that", all(self.chosen.positions, "")),
                 ),
                 false if times >= MANY_ENDS => (
-                    format!("only {name} was ever seen to win here"),
-                    format!("random games came to this end {times} times; not all positions were looked at"),
+                    format!("only {name} won here in random games"),
+                    format!("random games reached this end {times} times; not all positions were searched"),
                 ),
                 false => continue,
             };
@@ -282,14 +283,12 @@ impl<'v> Describer<'v> {
             let memory = &rules.memories[counter.memory.index()];
             let name = &memory.name;
             let message = match rules.repetition {
-                Some(_) => format!("`{name}` only ever grows, so that no position comes again and `repetition` never applies"),
+                Some(_) => format!("`{name}` only grows, so no position repeats and `repetition` never applies"),
                 None => {
-                    format!("`{name}` only ever grows, so that no position comes again, and whether games go on for ever is not found out")
+                    format!("`{name}` only grows, so no position repeats, and it stays unknown whether games can go on for ever")
                 }
             };
-            let help = format!(
-                "without `{name}` a position came again in a random game; count up to a bound, set it back, or end the game when it is reached"
-            );
+            let help = format!("without `{name}`, a position repeated in a random game; reset it, or end the game when it reaches a limit");
             Some(Finding::new(Code::Unbounded, memory.span, message).with_help(help))
         };
         self.chosen.suspects.counters.iter().filter_map(finding).collect()
@@ -305,10 +304,10 @@ impl<'v> Describer<'v> {
                 if found.iter().any(|known| known.span == rule.span) {
                     continue;
                 }
-                let message = format!("`{}` changes nothing, and the same player chooses here again", rule.verb);
+                let message = format!("`{}` changes nothing, and the same player chooses again", rule.verb);
                 let finding = Finding::new(Code::LeadsBack, rule.span, message)
-                    .with_other(asked, "chosen here, again and again")
-                    .with_help("to end the turn with it, write `(end-turn)` in the move; a loop ends only with its condition");
+                    .with_other(asked, "chosen again here")
+                    .with_help("to end the turn with this move, write `(end-turn)` in it; otherwise the loop ends only when its condition becomes false");
                 found.push(finding);
             }
         }
@@ -327,11 +326,11 @@ impl<'v> Describer<'v> {
             let [name, again] = [one, other].map(|parameter| &rules.locals[parameter.variable.index()].name);
             let Domain::Sites(region) = &other.domain else { return None };
             let text = region.span.text(rules.source());
-            let message = format!("`{again}` can be the same site as `{name}`, and two pieces are put there");
+            let message = format!("`{again}` can be the same site as `{name}`, so two pieces are put there");
             let apart = format!("(and {text} (not {name}))");
             let mut finding = Finding::new(Code::SameSite, region.span, message)
                 .with_other(one.span, format!("`{name}` is chosen from the same region"))
-                .with_help(format!("leave `{name}` out: `{apart}`"));
+                .with_help(format!("exclude `{name}`: `{apart}`"));
             if rules.files.file_of(region.span) == 0 {
                 finding = finding.with_fix(Fix::write(region.span, apart));
             }
@@ -343,9 +342,9 @@ impl<'v> Describer<'v> {
     fn no_move(&self) -> Option<Finding> {
         let (observations, (span, way)) = self.views().find_map(|observations| Some((observations, observations.stuck.as_ref()?)))?;
         let record = observations.record(way)?.trim_end().to_owned();
-        let message = "a player can be left without a move here, and no rule says what happens; the game is then drawn";
+        let message = "a player can have no legal move here, and no rule says what happens then; the game is drawn";
         let help = format!(
-            "say it with `(otherwise …)`, if only `(otherwise (draw))`; so it comes to that, in a record that `ludwright replay` plays:\n{record}"
+            "say what happens with `(otherwise …)`, such as `(otherwise (draw))`; this record leads there (see `ludwright replay`):\n{record}"
         );
         Some(Finding::new(Code::NoMove, *span, message).with_label("no move is legal here").with_help(help))
     }
@@ -357,22 +356,22 @@ impl<'v> Describer<'v> {
         let (observations, cycle) = self.views().find_map(|observations| Some((observations, observations.cycle.as_ref()?)))?;
         let span = observations.instrumented.game.program().decisions.get(cycle.decision)?.span;
         let record = observations.record(&cycle.plies)?.trim_end().to_owned();
-        let message = "this game can go on for ever: a position can come again and again, and no rule ends it";
+        let message = "this game can go on for ever: positions can repeat, and no rule ends it";
         let last = match cycle.length {
             1 => String::from("the last ply leads"),
             length => format!("the last {length} plies lead"),
         };
         let help = format!(
-            "add `(repetition 3 (draw))`, or count the plies; {last} back to where the game was, in this record that `ludwright replay` plays:\n{record}"
+            "add `(repetition 3 (draw))`, or end the game after a number of plies; in this record (see `ludwright replay`), {last} back to an earlier position:\n{record}"
         );
-        Some(Finding::new(Code::Endless, span, message).with_label("the position comes again here").with_help(help))
+        Some(Finding::new(Code::Endless, span, message).with_label("the position repeats here").with_help(help))
     }
 }
 
 fn all(count: usize, scope: &str) -> String {
     match count {
-        1 => format!("the only position that there is{scope} was"),
-        _ => format!("all {} that there are{scope} were", positions(count)),
+        1 => format!("the only reachable position{scope} was"),
+        _ => format!("all {count} reachable positions{scope} were"),
     }
 }
 

@@ -73,14 +73,14 @@ impl<'t> Case<'t> {
                     continue;
                 }
                 ("title", "") => return Err(at("expected one title".to_owned())),
-                ("option", "") if started => return Err(at("expected the options before anything else".to_owned())),
+                ("option", "") if started => return Err(at("expected `option:` lines directly after the title".to_owned())),
                 ("option", "") => {
                     let found = || at(format!("expected `option: Name=Value`, found `{}`", clip(value)));
                     let (name, value) = value.split_once('=').ok_or_else(found)?;
                     case.options.push((name.trim().to_owned(), value.trim().to_owned()));
                     continue;
                 }
-                ("position", "") if started => return Err(at("expected the position before anything is done or expected".to_owned())),
+                ("position", "") if started => return Err(at("expected `position:` before the first step".to_owned())),
                 ("position", "") => {
                     let used = rest.iter().take_while(|line| !line.entry().is_some_and(|(key, _)| is_key(key))).count();
                     let (position, after) = rest.split_at(used);
@@ -119,7 +119,7 @@ impl<'t> Case<'t> {
         }
         match (case.title, case.steps.is_empty()) {
             ("", _) => Err(Misread::new(lines.len().max(1), "expected `title: One sentence.`, found nothing")),
-            (_, true) => Err(Misread::new(lines.len(), "expected something to be done or expected, found nothing")),
+            (_, true) => Err(Misread::new(lines.len(), "expected at least one step, such as `play:` or `legal:`, found nothing")),
             _ => Ok(case),
         }
     }
@@ -134,7 +134,7 @@ fn unknown(key: &str, word: &str) -> String {
     let keys = KEYS.map(|key| format!("`{key}:`"));
     let help = match nearest(word, KEYS) {
         Some(near) if !KEYS.contains(&word) => format!("did you mean `{near}:`?"),
-        _ => format!("it may have {}", list(&keys, "and")),
+        _ => format!("its keys are {}", list(&keys, "and")),
     };
     format!("a case has no `{}:`; {help}", clip(key))
 }

@@ -203,7 +203,7 @@ impl Run {
             parts.push(format!("{} not legal", missing.iter().map(|spelled| clip(spelled)).collect::<Vec<String>>().join(", ")));
         }
         if !besides.is_empty() {
-            parts.push(format!("{} legal besides", besides.join(", ")));
+            parts.push(format!("{} also legal", besides.join(", ")));
         }
         if !parts.is_empty() {
             let expected = match expected.len() {
@@ -252,8 +252,8 @@ impl Run {
         match read_memory(rules, &mut expected, name, value) {
             None => {
                 let known: Vec<String> = write_memories(rules, &found).into_iter().map(|memory| format!("`{}`", memory.name)).collect();
-                let known = if known.is_empty() { "nothing".to_owned() } else { list(&known, "and") };
-                self.misread(step.line.number, step, format!("the rules remember no `{}`, but {known}", clip(name)));
+                let known = if known.is_empty() { "none".to_owned() } else { list(&known, "and") };
+                self.misread(step.line.number, step, format!("the rules have no memory `{}`; the memories are: {known}", clip(name)));
             }
             Some(Err(message)) => self.misread(step.line.number, step, message),
             Some(Ok(_)) if expected == found => {}

@@ -61,31 +61,31 @@ fn words(rules: &Rules, solution: &Solution) -> String {
     let looked = match solution.symmetries {
         0 | 1 => count(solution.nodes, "position"),
         symmetries => {
-            format!("{} (those that are images of each other under {symmetries} symmetries being one)", count(solution.nodes, "position"))
+            format!("{} (symmetric positions count once; {symmetries} symmetries)", count(solution.nodes, "position"))
         }
     };
     let first = || match solution.line.first() {
-        Some(first) => format!(", beginning with {}", spell(rules, first)),
+        Some(first) => format!(", starting with {}", spell(rules, first)),
         None => String::new(),
     };
     match (solution.value, solution.distance) {
         (Value::Win(winner), Some(plies)) => {
             let winner = player(rules, winner);
-            format!("{winner} wins in {} with best play{}; all {looked} were looked at", count(u64::from(plies), "ply"), first())
+            format!("{winner} wins in {} with best play{}; searched all {looked}", count(u64::from(plies), "ply"), first())
         }
-        (Value::Win(winner), None) => format!("{} wins with best play{}; all {looked} were looked at", player(rules, winner), first()),
-        (Value::Draw, _) => format!("best play is a draw; all {looked} were looked at"),
-        (Value::Open, _) => format!("nobody can force a win, and not everybody a draw; all {looked} were looked at"),
+        (Value::Win(winner), None) => format!("{} wins with best play{}; searched all {looked}", player(rules, winner), first()),
+        (Value::Draw, _) => format!("best play is a draw; searched all {looked}"),
+        (Value::Open, _) => format!("no player can force a win, and not every player can force a draw; searched all {looked}"),
         (Value::Score(score), _) => {
-            format!("with best play {} scores {:.2} % in the mean; all {looked} were looked at", player(rules, PlayerId(0)), score * 100.0)
+            format!("with best play {} scores {:.2} % on average; searched all {looked}", player(rules, PlayerId(0)), score * 100.0)
         }
         (Value::Unknown(why), _) => match why {
-            Unknown::RanOut(RanOut::Memory) => format!("{looked} were looked at; then the memory was full"),
-            Unknown::RanOut(RanOut::Time) => format!("{looked} were looked at; then time was up"),
-            Unknown::RanOut(RanOut::Cancelled) => format!("{looked} were looked at, and there are more"),
-            Unknown::Repetition => String::from("best play goes round, and what the rules make of repetition is no draw"),
-            Unknown::DiceForMany => String::from("where dice are rolled among three players or more there is no one best play"),
-            Unknown::Endless => String::from("where dice are rolled and play can go on for ever, its value is not known"),
+            Unknown::RanOut(RanOut::Memory) => format!("memory ran out after {looked}"),
+            Unknown::RanOut(RanOut::Time) => format!("time ran out after {looked}"),
+            Unknown::RanOut(RanOut::Cancelled) => format!("not finished after {looked}"),
+            Unknown::Repetition => String::from("best play repeats positions, and under these rules repetition is not a draw"),
+            Unknown::DiceForMany => String::from("with dice and three or more players, best play is not unique"),
+            Unknown::Endless => String::from("with dice and games that can go on for ever, the value is not known"),
         },
     }
 }

@@ -129,15 +129,15 @@ fn words(question: &Question, asked: MeanQuery, test: &SequentialMeanTest, progr
     let percent = test.mean() * 100.0;
     let mean = match asked.of {
         Counted::Score(who) => format!("{} scored {percent:.1} % in {games}", player(rules, who)),
-        Counted::Draws => format!("{percent:.1} % were drawn of {games}"),
+        Counted::Draws => format!("{percent:.1} % of {games} were drawn"),
     };
     let mut text = match test.answer() {
         Some(MeanSide::Below) => format!("{mean}: below {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
         Some(MeanSide::Above) => format!("{mean}: above {bound} %, with an error rate of at most {:.0} %", ERROR * 100.0),
-        None => format!("{mean}, too near to {bound} % to tell by so few"),
+        None => format!("{mean}: too close to {bound} % to decide"),
     };
     if unfinished > 0 {
-        text.push_str(&format!("; {} came to no end", count(unfinished, "game")));
+        text.push_str(&format!("; {} did not end", count(unfinished, "game")));
     }
     text
 }

@@ -81,7 +81,7 @@ impl Question {
             faults.chain(errors.map(|finding| finding.message.clone())).collect::<Vec<String>>().join("; ")
         };
         let rules = checked.rules.clone().ok_or_else(faults)?;
-        let claim = rules.claims.get(index).cloned().ok_or_else(|| String::from("the claim is not there with these options"))?;
+        let claim = rules.claims.get(index).cloned().ok_or_else(|| String::from("this claim does not exist with these options"))?;
         let watched = rules.claims[..index].iter().filter(|claim| claim.condition().is_some()).count();
         let game = Game::compile_watching(rules).map_err(|finding| finding.message)?;
         let mut start = game.begin().map_err(|fault| clause::endless(game.rules(), &fault))?;
@@ -91,7 +91,7 @@ impl Question {
         }
         let asked = match &claim.assertion {
             Some(assertion) => asked(&assertion.node, watched),
-            None => return Err(String::from("what it says makes no sense with these options")),
+            None => return Err(String::from("this claim is not valid with these options")),
         };
         let question = Question { claim, index, game, start, asked };
         if let ClaimQuery::Mean(_) = question.asked {
@@ -111,9 +111,9 @@ impl Question {
                 let own = seats.iter().find(|(of, _)| of.is_some_and(|of| of.index() == player));
                 let Some((_, program)) = own.or_else(|| seats.iter().find(|(of, _)| of.is_none())) else { return Ok(DEFAULT_PLAYER) };
                 match program.node.parse()? {
-                    PlayerKind::Human => Err(String::from("nobody can be asked to play for a claim; name a program")),
+                    PlayerKind::Human => Err(String::from("a claim cannot have a human player; name a program, such as `mcts:200it`")),
                     PlayerKind::Time(_) => Err(format!(
-                        "the games of `{}` are never the same; give a number of iterations, such as `mcts:200it`",
+                        "games of `{}` cannot be reproduced; give a number of iterations, such as `mcts:200it`",
                         clip(&program.node)
                     )),
                     kind => Ok(kind),

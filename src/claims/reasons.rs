@@ -11,19 +11,19 @@ pub fn of_games(question: &Question, asked: GamesQuery, sought: &SearchResult) -
     match sought {
         SearchResult::Never { longest: Some(longest), found } => {
             format!(
-                "all {} were looked at; the longest game takes {}{after}",
+                "searched all {}; the longest game takes {}{after}",
                 count(found.positions, "position"),
                 count(u64::from(*longest), "ply")
             )
         }
-        SearchResult::Never { longest: None, found } => format!("all {} were looked at", count(found.positions, "position")),
+        SearchResult::Never { longest: None, found } => format!("searched all {}", count(found.positions, "position")),
         SearchResult::Against { plies, shortest, .. } => {
             let what = match asked.property {
                 Property::EndsWithin(most) => format!("a game is not over after {}{after}", count(u64::from(most), "ply")),
-                Property::NeverRepeats => format!("a position comes twice within {}{after}", count(plies.len() as u64, "ply")),
+                Property::NeverRepeats => format!("a position repeats within {}{after}", count(plies.len() as u64, "ply")),
                 Property::NotDrawn => format!("a game is drawn in {}{after}", count(plies.len() as u64, "ply")),
                 Property::Always { so, .. } => {
-                    let what = if so { "it is not so" } else { "it is so" };
+                    let what = if so { "the condition is false" } else { "the condition is true" };
                     match plies.len() {
                         0 => format!("{what} in the first position{after}"),
                         plies => format!("{what} after {}{after}", count(plies as u64, "ply")),
@@ -32,8 +32,8 @@ pub fn of_games(question: &Question, asked: GamesQuery, sought: &SearchResult) -
             };
             match (asked.property, shortest, plies.len()) {
                 (Property::EndsWithin(_), ..) | (_, _, 0) => what,
-                (_, true, _) => format!("{what}, and never sooner"),
-                (_, false, _) => format!("{what}, perhaps sooner"),
+                (_, true, _) => format!("{what}, and never earlier"),
+                (_, false, _) => format!("{what}, possibly earlier"),
             }
         }
         SearchResult::NotSeen(found) => unseen(asked.every, found),
@@ -46,13 +46,13 @@ fn unseen(every: bool, found: &SearchCoverage) -> String {
     if found.games > 0 {
         let longest = count(u64::from(found.longest), "ply");
         text.push_str(&format!(" and {} of up to {longest}", count(found.games, "random game")));
-        text.push_str(&format!("; with 95 % confidence fewer than 1 random game in {} is one", grouped(rarer_than(found.games))));
+        text.push_str(&format!("; with 95 % confidence, fewer than 1 random game in {} is one", grouped(rarer_than(found.games))));
     }
     if let Some(plies) = found.none_up_to.filter(|&plies| plies > 0) {
-        text.push_str(&format!("; no game of up to {} is", count(u64::from(plies), "ply")));
+        text.push_str(&format!("; no game of up to {} is one", count(u64::from(plies), "ply")));
     }
     if found.late {
-        text.push_str("; then time was up");
+        text.push_str("; stopped because time ran out");
     }
     text
 }

@@ -20,10 +20,10 @@ pub struct Arguments {
 
 #[derive(Debug, Args)]
 pub struct Common {
-    /// How to write what is found out
+    /// Output format: readable text, or JSON for other programs
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Whether to use colours; `auto` heeds the terminal and NO_COLOR
+    /// When to use colours; `auto` means at a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub color: Color,
 }
@@ -47,85 +47,85 @@ pub enum Task {
     Check(Check),
     /// List the legal moves of a position
     Moves(Moves),
-    /// Count the sequences of so many plies or turns
+    /// Count the move sequences of a given length (perft)
     Perft(Perft),
-    /// Play a record over
+    /// Replay a recorded game
     Replay(Replay),
-    /// Play random games and measure them
+    /// Measure the speed of uniformly random games on one thread
     Bench(Bench),
-    /// Find out what a position is worth when everybody plays as well as can be
+    /// Solve a position: find the result of best play, the best first moves and a best line
     ///
-    /// Looks at every position that can arise, once for all that are images of each other, and works out for each who can force a win, in how many plies, or what score
-    /// can be expected where dice are rolled. Where that takes too much memory or a third of the time, two players without dice get a proof instead, which looks at fewer
-    /// positions and tells who wins, but not in how many plies. A play that never ends counts as a draw. The exit code is 3 where memory or time ran out, or the rules leave the value open.
+    /// Searches every reachable position; symmetric positions count once. It finds who can force a win and in how many plies or, with dice, the expected score.
+    /// If that needs too much memory or more than a third of the time, a game of two players without dice is solved by a proof search instead, which visits fewer
+    /// positions and finds who wins, but not in how many plies. A game that never ends counts as a draw. The exit code is 3 if memory or time ran out, or if the value is undefined under the rules.
     Solve(Solve),
-    /// Play many games between programs and report what they say of the game
+    /// Play many games between computer players and report statistics of the game
     ///
-    /// Without `--seat`, random players and tree search at three strengths meet, each itself and the others, seats changed; and then each doubling of iterations the one before. The same
-    /// seed gives the same figures on any number of threads. Ctrl-C stops; what was played is kept, and the same command goes on.
+    /// Without `--seat`, random players and tree search at three strengths play themselves and each other, in both seats; then each doubling of iterations plays the one before. The same
+    /// seed gives the same figures on any number of threads. Ctrl-C stops the playtest and keeps its games; the same command resumes it.
     Playtest(Playtest),
-    /// Put parts of a playtest together
+    /// Merge the parts of a playtest
     ///
-    /// Each part is a JSON report, made by `ludwright playtest … --shard K/N -O PART.json`. The whole is the same as if one computer had played it.
+    /// Each part is a JSON report, written by `ludwright playtest … --shard K/N -O PART.json`. The merged report is the same as if one computer had played all games.
     Merge(Merge),
-    /// Playtest the variants of a game side by side
+    /// Playtest several variants of a game and compare them
     Sweep(Sweep),
-    /// Play at a prompt
+    /// Play a game at the prompt
     Play(Play),
-    /// Say why a move is legal or not, or what happened in the last ply
+    /// Explain why a move is legal or illegal, or what the last ply did
     Why(Why),
-    /// Tell a record ply by ply, with the clauses that did it
+    /// Explain a recorded game ply by ply, with the clauses of the rules that apply
     Trace(Trace),
-    /// Show how each clause of a game is executed, and why not for all sites at once where it is not
+    /// Show how each clause of the rules is executed, and what prevents a faster way
     Plan(Plan),
-    /// Print a position as `--position` reads it, or draw a picture of it
+    /// Print a position as a text diagram, or draw it as a picture
     Show(Show),
-    /// Play for another program, by the Universal Game Interface
+    /// Play as an engine, by the Universal Game Interface (UGI)
     ///
     /// Reads commands from standard input and answers on standard output: `ugi`, `isready`, `setoption`, `uginewgame`, `position startpos moves …`, `position fen …`, `go`, `stop`,
     /// `query gameover`, `query p1turn`, `query result`, `query turn`, `query position`, `quit`. Blanks in moves are spelled `_`, and the lines of a position are joined by `|`. Before
-    /// a roll `query turn` says `chance`, and `go` rolls. Whatever cannot be obeyed is answered with `info string`. Where there is no move, as in a game that is over, `go` says why
-    /// and then `bestmove (none)`.
+    /// a roll, `query turn` answers `chance`, and `go` rolls. The answer to an invalid command is `info string` with the reason. If there is no move, as in a game that is over, `go` answers
+    /// `info string` with the reason and then `bestmove (none)`.
     Engine(Engine),
-    /// Run rule cases, and decide what the file claims
+    /// Run the rule cases of a game and test its claims
     ///
-    /// Decides every `(claim …)` of the file, unless cases are named: for certain where all positions can be looked at, and else by random games or a sequential test, with the error
-    /// rates stated.
+    /// Every `(claim …)` of the file is tested unless cases are named: exactly where all positions can be searched, otherwise by random games or a sequential test with stated error
+    /// rates.
     Test(Test),
-    /// Find out whether two rules files are the same game
+    /// Test whether two rules files describe the same game
     ///
-    /// Plays both in lockstep and looks for the shortest sequence of plies after which the legal moves, what there is to see of the position or the result
-    /// differ; shows it with both boards and the clauses that make the difference. Where all positions can be searched the answer is exact; else random
-    /// games go on beyond. The exit code is 0 if the games are the same or no difference is found, and 1 if they differ.
+    /// Plays both games in lockstep and searches for the shortest sequence of plies after which the legal moves, the visible position or the result
+    /// differ. It is shown with both boards and the clauses responsible. If all positions can be searched, the answer is exact; otherwise random
+    /// games search further. The exit code is 0 if the games are the same or no difference is found, and 1 if they differ.
     Diff(Diff),
-    /// Lay rules files out in the one way
+    /// Format rules files
     ///
-    /// Writes each file back in its one layout. What it says does not change: comments stay at the code that they are written at, and where there are blank
-    /// lines one is kept. Lines end with a line feed. A file whose brackets do not match is left alone, and its mistakes are shown.
-    /// What does not begin as rules files do, such as a rule case, is left alone as well.
+    /// Rewrites each file in the standard layout. The rules do not change: comments stay with their code, and of several blank lines
+    /// one is kept. Lines end with a line feed. A file whose brackets do not match is left unchanged, and its mistakes are shown.
+    /// A file that is not a rules file, such as a rule case, is left unchanged as well.
     Fmt(Fmt),
     /// Explain a word of the language, a type or a finding
     Explain(Explain),
-    /// Answer an editor: a language server on standard input and output
+    /// Run the language server for editors, on standard input and output
     ///
-    /// Editors start it by themselves, once they are told to; the README says how. It shows what is wrong while you write, says what a word means,
-    /// completes it, goes to declarations, renames, lays out and mends.
+    /// An editor starts it once it is configured; the README says how. It shows mistakes as you type and offers fixes, explains words,
+    /// completes them, goes to declarations, renames and formats.
     #[cfg(feature = "lsp")]
     Lsp,
     /// List the games that come with the program
     ///
-    /// Where a command takes a rules file, such a name serves as well: `ludwright play NAME`. A file of that name comes first.
+    /// Every command that takes a rules file also takes such a name: `ludwright play NAME`. A file of the same name takes precedence.
     Games,
-    /// Write a small working game to start from
+    /// Create a small working game to start from
     ///
-    /// Writes NAME.game, which checks and plays, and a rule case for it in NAME.cases, which `ludwright test` runs. Nothing that is there already is
+    /// Writes NAME.game, a complete game, and a rule case for it in NAME.cases, which `ludwright test` runs. Existing files are not
     /// overwritten.
     New(New),
     /// Print the manual of the language
     Manual(Manual),
-    /// Print completions for a shell
+    /// Print the completion script of a shell
     ///
-    /// Put what is printed where the shell looks for completions, such as
+    /// Save the output where the shell looks for completions, such as
     /// `ludwright completions bash > ~/.local/share/bash-completion/completions/ludwright`.
     Completions(Completions),
 }
@@ -141,7 +141,7 @@ pub struct GameFile {
 
 #[derive(Debug, Args)]
 pub struct Options {
-    /// Choose an option's value; may be repeated
+    /// Set an option of the game; may be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
     pub choices: Vec<(String, String)>,
 }
@@ -153,7 +153,7 @@ pub struct Check {
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub options: Options,
-    /// Look at many positions, on small boards too, for what can never come about, and for games that go on for ever
+    /// Also search many positions, on small boards too, for rules that never apply and for games that never end
     #[arg(long)]
     pub deep: bool,
 }
@@ -161,13 +161,13 @@ pub struct Check {
 /// Where a game begins, if not at the first position.
 #[derive(Debug, Args)]
 pub struct Beginning {
-    /// Start where this record ends
+    /// Start from the end of this record
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
-    /// Start at the position in this file: a diagram and what completes it, as in rule cases
+    /// Start from the position in this file: a diagram and the lines below it, as in rule cases
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub position: Option<PathBuf>,
-    /// Play a record as far as it goes, even if it was made under other rules
+    /// Accept a record made under other rules, and play it as far as it is legal
     #[arg(long)]
     pub force: bool,
 }
@@ -184,14 +184,14 @@ pub struct Moves {
 pub struct Perft {
     #[command(flatten)]
     pub game: GameFile,
-    /// How many plies or turns deep
+    /// The depth, in plies (or in turns with `--by turn`)
     pub depth: u32,
-    /// What to count by; a turn is all that one player does in a row
+    /// The unit of depth; a turn is all consecutive plies of one player
     #[arg(long, value_enum, default_value_t = Unit::Ply, value_name = "UNIT")]
     pub by: Unit,
     #[command(flatten)]
     pub start: Beginning,
-    /// Count below each first ply or turn, too
+    /// Also print the count below each first ply or turn
     #[arg(long)]
     pub divide: bool,
 }
@@ -206,18 +206,18 @@ pub enum Unit {
 pub struct Replay {
     #[command(flatten)]
     pub game: GameFile,
-    /// The record
+    /// The record of a game
     pub record: PathBuf,
     /// List the legal moves before each ply
     #[arg(long)]
     pub legal: bool,
-    /// Step through it at the prompt, as is usual at a terminal: an empty line shows the next position
+    /// Step through the record at the prompt (the default at a terminal); an empty line shows the next position
     #[arg(long)]
     pub step: bool,
-    /// List its plies at once, also at a terminal
+    /// List all plies at once, even at a terminal
     #[arg(long, conflicts_with = "step")]
     pub list: bool,
-    /// Play it as far as it goes, even if it was made under other rules
+    /// Accept a record made under other rules, and play it as far as it is legal
     #[arg(long)]
     pub force: bool,
 }
@@ -226,10 +226,10 @@ pub struct Replay {
 pub struct Bench {
     #[command(flatten)]
     pub game: GameFile,
-    /// For how long
+    /// How long to play, in seconds
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
-    /// What the random games are drawn from
+    /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
@@ -237,19 +237,19 @@ pub struct Bench {
 /// What is to be played in a playtest, and where its report goes.
 #[derive(Debug, Args)]
 pub struct Testing {
-    /// How many games each pairing has; as many as take about a minute unless given
+    /// Games per pairing [default: as many as take about a minute]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: Option<u64>,
-    /// Who plays for a player of the game: random, greedy, mcts:1s or mcts:2000it; may be repeated
+    /// Who plays as NAME: random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, PlayerKind)>,
-    /// What everything is drawn from
+    /// The seed of all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How many games are played at the same time; as many as there are cores unless given
+    /// Games played in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Begin again, whatever was kept of the same command when it was stopped
+    /// Start afresh instead of resuming the same command where it was stopped
     #[arg(long)]
     pub anew: bool,
     #[command(flatten)]
@@ -259,10 +259,10 @@ pub struct Testing {
 /// Where a report goes.
 #[derive(Debug, Args)]
 pub struct Output {
-    /// Write the report to this file; `.html`, `.json` or `.md` at its end says how; may be repeated
+    /// Write the report to this file, as `.html`, `.json` or `.md`; may be repeated
     #[arg(short = 'O', long = "output", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Print everything: definitions, samples, all plots, the rules with what became of each clause, the records
+    /// Print everything: definitions, samples, all plots, how often each clause of the rules applied, the records
     #[arg(long)]
     pub full: bool,
 }
@@ -273,17 +273,17 @@ pub struct Playtest {
     pub game: GameFile,
     #[command(flatten)]
     pub testing: Testing,
-    /// Begin every game where this record ends
+    /// Start every game from the end of this record
     #[arg(long, value_name = "RECORD")]
     pub from: Option<PathBuf>,
-    /// Play only the Kth of N parts; write it with `-O PART.json`, and put the parts together with `ludwright merge`
+    /// Play only part K of N; write it with `-O PART.json`, and merge all parts with `ludwright merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub shard: Option<(usize, usize)>,
 }
 
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// The parts
+    /// The reports of the parts
     #[arg(required = true, value_name = "PART.json")]
     pub parts: Vec<PathBuf>,
     #[command(flatten)]
@@ -294,7 +294,7 @@ pub struct Merge {
 pub struct Sweep {
     /// The rules file
     pub file: PathBuf,
-    /// Try values of an option, such as `Surplus=1..4` or `Grid=hex,square`; may be repeated, for all of them together
+    /// Values of an option to compare, such as `Surplus=1..4` or `Grid=hex,square`; repeat it for all combinations
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUES", value_parser = axis)]
     pub axes: Vec<(String, Vec<String>)>,
     #[command(flatten)]
@@ -307,16 +307,16 @@ pub struct Solve {
     pub game: GameFile,
     #[command(flatten)]
     pub start: Beginning,
-    /// How much memory to use at most, such as 500MB or 8GB
+    /// Memory limit, such as 500MB or 8GB
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = memory)]
     pub memory: u64,
-    /// How long to look at most, such as 90s, 10m or 2h
+    /// Time limit, such as 90s, 10m or 2h
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = time)]
     pub time: Duration,
-    /// Solve every size of the game, the smaller ones first, for as long as memory and time last
+    /// Solve every board size, smallest first, until memory or time runs out
     #[arg(long, conflicts_with_all = ["from", "position", "line"])]
     pub table: bool,
-    /// Write the line of best play to this file, as a record
+    /// Write the line of best play to this file as a record
     #[arg(long, value_name = "RECORD")]
     pub line: Option<PathBuf>,
 }
@@ -327,19 +327,19 @@ pub struct Play {
     pub game: GameFile,
     #[command(flatten)]
     pub start: Beginning,
-    /// What the dice are rolled with; the record's seed unless given, or else a new one
+    /// The seed of the dice [default: the seed of the record, or a new one]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Whenever the rules are saved, check them again and go on under them
+    /// Reload the rules whenever the file is saved, and go on under them
     #[arg(long)]
     pub watch: bool,
-    /// Who plays for a player of the game: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
+    /// Who plays as NAME: human, random, greedy, mcts:1s or mcts:2000it; may be repeated
     #[arg(long = "seat", value_name = "NAME=PLAYER", value_parser = seat)]
     pub seats: Vec<(String, PlayerKind)>,
-    /// Go on with the last game of this file that was not finished, after a crash or a closed terminal
+    /// Resume the last unfinished game of this file, after a crash or a closed terminal
     ///
-    /// Games are kept while they are played in the folder that LUDWRIGHT_STATE names, or else in that for the state of programs,
-    /// such as ~/.local/state/ludwright. Where LUDWRIGHT_STATE is set and empty, nothing is kept.
+    /// Games in progress are saved in the folder named by LUDWRIGHT_STATE, by default the state folder of the system,
+    /// such as ~/.local/state/ludwright. If LUDWRIGHT_STATE is set but empty, nothing is saved.
     #[arg(long, conflicts_with_all = ["from", "position"])]
     pub resume: bool,
 }
@@ -356,16 +356,16 @@ pub struct Show {
     pub game: GameFile,
     #[command(flatten)]
     pub start: Beginning,
-    /// Draw a picture as SVG
+    /// Draw the position as an SVG picture
     #[arg(long)]
     pub svg: bool,
-    /// Draw a picture as PNG
+    /// Draw the position as a PNG picture
     #[arg(long, conflicts_with = "svg")]
     pub png: bool,
-    /// Write the picture to this file; `.svg` or `.png` at its end says which
+    /// Write the picture to this file; its ending, `.svg` or `.png`, chooses the format
     #[arg(short = 'O', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// In a picture, show where the legal moves lead that choose this site, or where all of them do
+    /// In the picture, show where the legal moves from this site lead, or all legal moves
     #[arg(long, value_name = "SITE|all")]
     pub targets: Option<String>,
 }
@@ -374,7 +374,7 @@ pub struct Show {
 pub struct Why {
     #[command(flatten)]
     pub game: GameFile,
-    /// The move, such as "place c3"; or `result`; without it, the last ply
+    /// A move, such as "place c3", or `result`; without it, explain the last ply
     #[arg(value_name = "MOVE", num_args = 0..)]
     pub question: Vec<String>,
     #[command(flatten)]
@@ -385,34 +385,34 @@ pub struct Why {
 pub struct Trace {
     #[command(flatten)]
     pub game: GameFile,
-    /// The record
+    /// The record of a game
     pub record: PathBuf,
 }
 
 /// What `plan` says of how a clause runs.
 const MARKS: &str = "\
 How a clause runs:
-  all at once    for all sites of the board together
-  at once, anew  the same, but once for each site chosen before
-  by 8 paths     for all sites together, by each path that leads on from the site chosen before
-  per decision   once for all that a decision offers
-  site by site   for one site after the other
-  move by move   for each candidate when it is tried
-  when drawn     in random play, for the one site that it has drawn
-  looking ahead  after each ply that is looked ahead to
-  when made      for the one move that is made
-  when reached   whenever play comes to it
-  8 cases        written out in the program for each direction, number or kind of piece
-  known: yes     known before play
+  all at once    for all sites of the board at once
+  at once, anew  the same, once for each site chosen before
+  by 8 paths     for all sites at once, by each path from the site chosen before
+  per decision   once for all moves of a decision
+  site by site   for one site after another
+  move by move   for each candidate move when it is tried
+  when drawn     in random play, for the sampled site only
+  looking ahead  after each ply of the look-ahead
+  when made      for the move that is played
+  when reached   whenever play reaches it
+  8 cases        expanded for each direction, number or kind of piece
+  known: yes     constant, known before play
 
-Before a clause stands how many instructions it has, and in how many copies.";
+The numbers before a clause are its instructions and how many copies of it there are.";
 
 #[derive(Debug, Args)]
 #[command(after_help = MARKS)]
 pub struct Plan {
     #[command(flatten)]
     pub game: GameFile,
-    /// List the instructions, too
+    /// Also list the instructions of the compiled program
     #[arg(long)]
     pub code: bool,
 }
@@ -421,16 +421,16 @@ pub struct Plan {
 pub struct Test {
     #[command(flatten)]
     pub game: GameFile,
-    /// The cases; without any, those in tests/cases/STEM, or else in STEM.cases beside the rules file
+    /// The case files [default: those in tests/cases/STEM, or else STEM.cases next to the rules file]
     #[arg(value_name = "CASE")]
     pub cases: Vec<PathBuf>,
-    /// Show how each case goes, and a game for each claim where there is one to show
+    /// Show each case step by step, and for each claim a game as evidence, if there is one
     #[arg(long)]
     pub show: bool,
-    /// Whenever the rules or a case are saved, check and run them again, until it is interrupted
+    /// Check and run again whenever the rules or a case are saved; stop with Ctrl-C
     #[arg(long)]
     pub watch: bool,
-    /// Run the cases only
+    /// Run the cases only, and skip the claims
     #[arg(long)]
     pub no_claims: bool,
     #[command(flatten)]
@@ -440,22 +440,22 @@ pub struct Test {
 /// What may be spent on each claim.
 #[derive(Debug, Args)]
 pub struct Spending {
-    /// For each claim, follow so many plies at most to see every position
+    /// Per claim: the most plies to follow in searching all positions
     #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().plies, conflicts_with = "cases")]
     pub plies: u64,
-    /// For each claim, play so many random games at most; fewer where they are longer than 50 plies
+    /// Per claim: the most random games; fewer if they are longer than 50 plies
     #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().games, conflicts_with = "cases")]
     pub games: u32,
-    /// For each claim about scores or draws, play so many games between programs at most
+    /// Per claim about scores or draws: the most games between computer players
     #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().contests, conflicts_with = "cases")]
     pub contests: u32,
-    /// For each claim, take so long at most
+    /// Per claim: the most time, in seconds
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, conflicts_with = "cases")]
     pub seconds: f64,
-    /// What the games are drawn from
+    /// The seed of the games
     #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().seed, conflicts_with = "cases")]
     pub seed: u64,
-    /// On how many threads; the answers are the same on any number of them
+    /// Number of threads [default: the number of cores]; results do not depend on it
     #[arg(long, value_name = "N", default_value_t = ClaimLimits::default().threads, conflicts_with = "cases", hide_default_value = true)]
     pub threads: usize,
 }
@@ -470,69 +470,69 @@ impl Spending {
 
 #[derive(Debug, Args)]
 pub struct Diff {
-    /// The one rules file
+    /// The left rules file
     #[arg(value_name = "LEFT")]
     pub one: PathBuf,
-    /// The other; without it, the same file with other options
+    /// The right rules file; without it, the left file with other options
     #[arg(value_name = "RIGHT")]
     pub other: Option<PathBuf>,
-    /// Choose an option's value in both files, where they have it; may be repeated
+    /// Set an option in both games, or in the one that has it; may be repeated
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", value_parser = choice)]
     pub choices: Vec<(String, String)>,
-    /// Choose an option's value in the left file alone
+    /// Set an option in the left game only; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
     pub left: Vec<(String, String)>,
-    /// Choose an option's value in the right file alone
+    /// Set an option in the right game only; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = choice)]
     pub right: Vec<(String, String)>,
-    /// What the left file calls by one name and the right file by another: a player, a piece, a move, something remembered; may be repeated
+    /// State a player, piece, move or memory of the left game with one of another name in the right game; may be repeated
     #[arg(long = "rename", value_name = "LEFT=RIGHT", value_parser = renaming)]
     pub renamings: Vec<(String, String)>,
-    /// Find out by what they do which names stand for each other, where the files have different ones
+    /// Find out which names match by trying, where the games use different names
     #[arg(long)]
     pub match_names: bool,
-    /// How long to look, such as 90s or 5m
+    /// Time limit, such as 90s or 5m
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time)]
     pub time: Duration,
-    /// How much memory the search may take, such as 500MB or 8GB
+    /// Memory limit of the search, such as 500MB or 8GB
     #[arg(long, value_name = "SIZE", default_value = "1GB", value_parser = memory)]
     pub memory: u64,
-    /// How many random games to play where not all positions can be searched
+    /// Random games to play if not all positions can be searched
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub games: u32,
-    /// What the random games are drawn from
+    /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Write the sequence after which they differ to this file, as a record of the left game
+    /// Write the sequence after which they differ to this file as a record of the left game
     #[arg(short = 'O', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub struct Fmt {
-    /// The rules files; `-`, or none, lays out standard input to standard output
+    /// The rules files; with `-`, or without any, format standard input to standard output
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write nothing, but say which files are laid out otherwise, and exit with 1 if any is
+    /// Write nothing; list the files that are not formatted, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct Explain {
-    /// A ludeme, a type or the code of a finding; without one, the index by topic
+    /// A ludeme, a type or the code of a finding; without it, print the index by topic
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct New {
-    /// What the game is called, such as "Three Stones"; a path such as games/three-stones says where to put it
+    /// The name of the game, such as "Three Stones", or a path such as games/three-stones
     pub name: PathBuf,
-    /// What kind of game to begin with
+    /// The kind of game to start from
     #[arg(long, value_enum, default_value_t = Like::Placement, value_name = "KIND")]
     pub like: Like,
-    /// A game that comes with the program, to begin with its rules
+    /// Start from the rules of this game, one of those that come with the program
     #[arg(long, value_name = "GAME", conflicts_with = "like")]
     pub from: Option<String>,
 }

@@ -101,7 +101,7 @@ fn no_game(plies: u64, seconds: f64, console: &Console, out: &mut dyn Write) -> 
         let report = json!({"playouts": 0, "seconds": seconds, "playouts_per_second": 0.0, "plies_per_second": rate(plies, seconds)});
         writeln!(out, "{report}")?;
     } else {
-        writeln!(out, "no random game came to an end in {seconds:.2} s")?;
+        writeln!(out, "no random game ended in {seconds:.2} s")?;
         writeln!(out, "{:>14.1} plies a second", rate(plies, seconds))?;
     }
     Ok(0)

@@ -171,16 +171,16 @@ fn tell_looked(looked: &[BoardCoverage], unreached: &[(String, String, usize)]) 
         let whole = if board.exhaustive { "all " } else { "" };
         let games = if board.games > 0 { format!(", {} random games", grouped(board.games as u64)) } else { String::new() };
         let with = if options.is_empty() { String::new() } else { format!(" with {}", options.join(" ")) };
-        let limits = if board.exhaustive { "" } else { "; there are more" };
+        let limits = if board.exhaustive { "" } else { "; not exhaustive" };
         let (positions, plies) = (grouped(board.positions as u64), grouped(board.plies as u64));
         let noun = if board.positions == 1 { "position" } else { "positions" };
-        text.push_str(&format!("  looked at {whole}{positions} {noun}{with}: {plies} plies{games}{limits}\n"));
+        text.push_str(&format!("  searched {whole}{positions} {noun}{with}: {plies} plies{games}{limits}\n"));
     }
     if looked.is_empty() {
-        text.push_str("  looked at no position\n");
+        text.push_str("  searched no position\n");
     }
     for (place, clause, _) in unreached {
-        text.push_str(&format!("  note: no game that was looked at came to {clause}, {place}; there are games that were not\n"));
+        text.push_str(&format!("  note: no game in the search reached {clause}, {place}; the search was not exhaustive\n"));
     }
     text
 }

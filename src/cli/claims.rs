@@ -17,7 +17,7 @@ pub fn show(decided: &Decided, whole: bool) -> String {
         if decided.smaller.is_some() {
             let plies = example.record.plies.len();
             text.push_str(&format!(
-                "{:13}on the smallest board with such a game, in {plies} {}:\n",
+                "{:13}the shortest such game on the smallest board, {plies} {}:\n",
                 "",
                 if plies == 1 { "ply" } else { "plies" }
             ));

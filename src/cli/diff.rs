@@ -31,8 +31,8 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     let other = match &task.other {
         Some(other) => other,
         None if task.left.is_empty() && task.right.is_empty() => {
-            let help = "name a second file, or choose options for one side, such as `--right Key=Value`".to_owned();
-            return Err(Failure::usage("there is nothing to compare the file with").with_help(Some(help)));
+            let help = "name a second file, or set an option on one side, such as `--right Key=Value`".to_owned();
+            return Err(Failure::usage("expected a second game to compare with, found one file").with_help(Some(help)));
         }
         None => &task.one,
     };
@@ -51,7 +51,7 @@ pub fn run(task: &Diff, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
     if task.match_names {
         let found = match_names(&sides[0].game, &sides[1].game, &renamings, limits.time.div_f64(4.0), &mut watch);
         renamings = found
-            .map_err(|too_many| Failure::usage(too_many.to_string()).with_help(Some("name some of them with `--rename`".to_owned())))?;
+            .map_err(|too_many| Failure::usage(too_many.to_string()).with_help(Some("match some of them with `--rename`".to_owned())))?;
     }
     let mut report = Report::new(paths, &sides);
     let names = match Names::new(rules[0], rules[1], &renamings) {
@@ -111,15 +111,15 @@ fn renamings(task: &Diff, rules: [&Rules; 2]) -> Result<Vec<Renaming>, Failure> 
         if !Namespace::ALL.iter().any(|&sort| has(0, left, sort) && has(1, right, sort)) {
             let lacks = |side: usize, name: &str| !Namespace::ALL.iter().any(|&sort| has(side, name, sort));
             let message = match (lacks(0, left), lacks(1, right)) {
-                (true, _) => format!("nothing in the left file is called `{}`", clip(left)),
-                (_, true) => format!("nothing in the right file is called `{}`", clip(right)),
-                _ => format!("`{}` and `{}` are names of different sorts of things", clip(left), clip(right)),
+                (true, _) => format!("the left file has no name `{}`", clip(left)),
+                (_, true) => format!("the right file has no name `{}`", clip(right)),
+                _ => format!("`{}` and `{}` name different kinds of things", clip(left), clip(right)),
             };
-            let help = "`--rename LEFT=RIGHT` is for the names of players, pieces, moves and of what is remembered".to_owned();
+            let help = "`--rename LEFT=RIGHT` matches names of players, pieces, moves and memories".to_owned();
             return Err(Failure::usage(message).with_help(Some(help)));
         }
         if let Some(known) = renamings.iter().find(|known| known.left == *left || known.right == *right) {
-            let message = format!("`{}={}` and `{left}={right}` were both asked for", known.left, known.right);
+            let message = format!("`{}={}` and `{left}={right}` contradict each other", known.left, known.right);
             return Err(Failure::usage(message));
         }
         renamings.push(Renaming { left: left.clone(), right: right.clone() });
@@ -154,7 +154,7 @@ fn help_apart(apart: &Incompatible, sides: &[Loaded; 2], task: &Diff) -> Option<
         Incompatible::Players { left, right } if left.len() == right.len() => {
             let pairs = left.iter().zip(right).filter(|(left, right)| left != right);
             let chosen = pairs.map(|(left, right)| format!("--rename {left}={right}")).collect::<Vec<String>>().join(" ");
-            (!chosen.is_empty()).then(|| format!("`{chosen}` takes them for the same in their order of play"))
+            (!chosen.is_empty()).then(|| format!("`{chosen}` matches them in their order of play"))
         }
         Incompatible::Players { .. } => None,
     }
@@ -188,11 +188,11 @@ fn tell(bar: &ProgressBar, progress: Progress) {
         return;
     }
     bar.set_message(match progress {
-        Progress::Matching { tried, of } => format!("trying which names stand for each other: {tried} of {of}"),
+        Progress::Matching { tried, of } => format!("matching names: {tried} of {of}"),
         Progress::Searching { positions, depth } => {
             format!("searching: {} positions, {depth} plies deep", super::perft::grouped(positions))
         }
-        Progress::Playing { games } => format!("playing at random: {} games", super::perft::grouped(games.into())),
-        Progress::Shortening { plies } => format!("they differ; shortening {plies} plies"),
+        Progress::Playing { games } => format!("playing random games: {}", super::perft::grouped(games.into())),
+        Progress::Shortening { plies } => format!("difference found; shortening it from {plies} plies"),
     });
 }

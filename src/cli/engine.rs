@@ -343,7 +343,7 @@ impl Engine<'_> {
         let text = fen.replace('|', "\n");
         let start = Start::parse(&text).map_err(|misread| misread.to_string())?;
         if !start.options.is_empty() {
-            return Err("options are chosen by `setoption`".to_owned());
+            return Err("set options with `setoption`".to_owned());
         }
         start.begin(&self.game).map_err(|misread| misread.to_string())
     }
@@ -377,7 +377,7 @@ impl Engine<'_> {
             return Ok(Ok(()));
         }
         if position.turn() == Turn::Nobody {
-            self.say("the game is over, and there is no move")?;
+            self.say("the game is over: there is no move")?;
             writeln!(self.out, "{NO_MOVE}")?;
             return Ok(Ok(()));
         }
@@ -464,7 +464,7 @@ fn find(position: &State, word: &str) -> Result<Move, String> {
 fn unknown(what: &str, word: &str, known: &[&str]) -> String {
     let help = match nearest(word, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", list(known, "and")),
+        None => format!("use {}", list(known, "or")),
     };
     format!("there is no {what} `{}`; {help}", clip(word))
 }

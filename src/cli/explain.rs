@@ -56,22 +56,22 @@ fn show(page: &Page) -> String {
         text.push_str(&format!("\n{}", paragraph(mistake.remedy)));
         text.push_str(&format!("\nWrong:\n\n{}", indented(mistake.wrong)));
         if let Some(said) = &mistake.said {
-            text.push_str(&format!("\n`ludwright check` says:\n\n{}", paragraph(said)));
+            text.push_str(&format!("\n`ludwright check` reports:\n\n{}", paragraph(said)));
         }
         text.push_str(&format!("\nRight:\n\n{}", indented(mistake.right)));
     }
     text.push_str(&whole(&page.sample));
     for (what, words) in &page.see {
-        let what = if matches!(page.subject, Subject::Ludeme(_)) { format!("See also, of {what:?}") } else { (*what).to_owned() };
+        let what = if matches!(page.subject, Subject::Ludeme(_)) { format!("See also, under {what:?}") } else { (*what).to_owned() };
         text.push_str(&format!("\n{what}:\n\n{}", paragraph(&words.join(" "))));
     }
     text
 }
 
 fn whole(sample: &Sample) -> String {
-    let mut text = format!("\nIn a whole game, {NAME}:\n\n{}", indented(&sample.text));
+    let mut text = format!("\nIn a complete game, {NAME}:\n\n{}", indented(&sample.text));
     for (name, other) in &sample.files {
-        text.push_str(&format!("\nwith {name} beside it:\n\n{}", indented(other)));
+        text.push_str(&format!("\nwith {name} next to it:\n\n{}", indented(other)));
     }
     text
 }
@@ -96,7 +96,7 @@ fn contents() -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 fn index() -> String {
-    let mut text = String::from("`ludwright explain WORD` has a page for each of these.\n");
+    let mut text = String::from("`ludwright explain WORD` explains each of these words.\n");
     for (what, words) in contents() {
         // Only types have names of several words.
         let separator = if words.iter().any(|word| word.contains(' ')) { "; " } else { " " };

@@ -63,7 +63,7 @@ pub fn concerns(path: &Path) {
 
 /// The beginning of the first line.
 fn head() -> String {
-    format!("ludwright {} has failed, and the fault is its own: ", env!("CARGO_PKG_VERSION"))
+    format!("ludwright {} has failed because of an internal error: ", env!("CARGO_PKG_VERSION"))
 }
 
 fn described(panic: &PanicHookInfo) -> String {
@@ -103,7 +103,7 @@ fn request() -> String {
     };
     let command: String = std::iter::once("ludwright".to_owned()).chain(arguments).collect::<Vec<String>>().join(" ");
     let command: String = command.chars().take(LONGEST).collect();
-    let told = format!("please send these two lines{files} and what you did to {whom}; the command was: {command}");
+    let told = format!("please report these two lines{files} and what you did to {whom}; the command was: {command}");
     format!("{}\n", shown(&told.replace(['\n', '\t'], " ")))
 }
 
@@ -126,7 +126,7 @@ mod system {
         (libc::SIGBUS, "a memory fault (SIGBUS)"),
         (libc::SIGILL, "an illegal instruction (SIGILL)"),
         (libc::SIGFPE, "an arithmetic fault (SIGFPE)"),
-        (libc::SIGABRT, "it was aborted (SIGABRT)"),
+        (libc::SIGABRT, "an abort (SIGABRT)"),
     ];
 
     pub struct Prepared {

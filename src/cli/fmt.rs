@@ -72,9 +72,9 @@ fn lay_out(path: Option<&Path>, check: bool, console: &Console, out: &mut Out) -
     }
     if !console.json() && (check || path.is_some()) {
         match (changed, check) {
-            (false, _) => writeln!(out, "{name}: laid out as it should be")?,
-            (true, false) => writeln!(out, "{name}: laid out anew")?,
-            (true, true) => write!(out, "{name}: to be laid out anew\n{}", hint(&text, &laid_out))?,
+            (false, _) => writeln!(out, "{name}: already formatted")?,
+            (true, false) => writeln!(out, "{name}: formatted")?,
+            (true, true) => write!(out, "{name}: not formatted\n{}", hint(&text, &laid_out))?,
         }
         // Standard error is not buffered; keep the two in step for whoever sees both.
         out.flush()?;
@@ -90,8 +90,8 @@ fn is_rules(path: Option<&Path>, text: &str) -> bool {
 }
 
 fn foreign(name: &str) -> Failure {
-    let message = format!("{name} is no rules file, and is left as it is");
-    let help = "a rules file begins with `(game`, `(variant-of` or `(definitions`; no other text can be laid out";
+    let message = format!("{name} is not a rules file; it was not changed");
+    let help = "a rules file begins with `(game`, `(variant-of` or `(definitions`";
     Failure::input(message).with_help(Some(help.to_owned()))
 }
 

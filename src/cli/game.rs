@@ -93,8 +93,8 @@ impl Loaded {
         let mut loaded = Loaded::new(file, Some((path, &options)), console)?;
         let (begun, assumed) = start.begin_assuming(&loaded.game).map_err(misread)?;
         if let Some(assumed) = &assumed {
-            let message = format!("{}: several turns fit this position, which is taken for `{assumed}`", path.display());
-            console.note(&message, "`phase:`, `step:` or `left:` in it says which ply is meant");
+            let message = format!("{}: this position fits several points in the order of play; assuming `{assumed}`", path.display());
+            console.note(&message, "to choose another, add a line `phase:`, `step:` or `left:`");
         }
         loaded.assumed = assumed;
         Ok((loaded, begun, None))
@@ -127,7 +127,7 @@ impl Loaded {
         match stopped.endless {
             Some(span) => self.fault(Fault { message, span }),
             None => {
-                let force = stopped.changed.then(|| "`--force` plays it as far as it goes".to_owned());
+                let force = stopped.changed.then(|| "`--force` plays it as far as it is legal".to_owned());
                 let help: Vec<String> = stopped.help.into_iter().chain(force).collect();
                 Failure::input(message).with_help((!help.is_empty()).then(|| help.join("; ")))
             }
@@ -146,7 +146,7 @@ pub fn wrong_choices(faults: Vec<ludwright::language::ChoiceFault>) -> Failure {
 pub fn agree(choices: &[(String, String)]) -> Result<(), Failure> {
     for (index, (name, value)) in choices.iter().enumerate() {
         if let Some((_, other)) = choices[..index].iter().find(|(known, other)| known == name && other != value) {
-            return Err(Failure::usage(format!("{name}={other} and {name}={value} were both asked for")));
+            return Err(Failure::usage(format!("{name} is given twice, as {name}={other} and {name}={value}")));
         }
     }
     Ok(())

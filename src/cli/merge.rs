@@ -32,17 +32,17 @@ pub fn run(task: &Merge, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let source = results.plan.sources();
     let game = ludwright::load(&source, &results.plan.options).map_err(|error| {
         let path = task.parts[0].display();
-        Failure::input(format!("{path}: the rules in it are none that this program can play: {}", error.summary()))
+        Failure::input(format!("{path}: this program cannot play the rules in it: {}", error.summary()))
     })?;
     if game.rules().players.len() != results.plan.players.len() {
-        return Err(Failure::input(format!("{}: the rules in it have other players than its plan", task.parts[0].display())));
+        return Err(Failure::input(format!("{}: the players of its rules and of its plan differ", task.parts[0].display())));
     }
     let report = Report::new(&game, &source, &results);
     if !report.is_complete() {
         let (known, lots) = report.played;
         let missing = missing(&results, &shards);
-        let message = format!("these parts have {known} of {lots} lots of games: {missing}");
-        let help = "what is reported is about those alone; run the same command with `--shard` again for what is missing";
+        let message = format!("these parts have {known} of {lots} batches of games: {missing}");
+        let help = "the report covers these batches only; for the missing ones run the same command with `--shard` again";
         console.advise(&FailureMessage { message, help: Some(help.to_owned()) });
     }
     show(&report, &task.output, &targets, console, out)?;
@@ -56,11 +56,11 @@ fn join(whole: &mut ReportPart, part: ReportPart, path: &Path, first: &Path) -> 
         let version = |program: &Option<String>| program.clone().unwrap_or_else(|| "before 0.1.0".to_owned());
         let (one, other) = (version(&part.program), version(&whole.program));
         let message = format!("{paths} were played by different versions of the program, {one} and {other}");
-        let help = "another version may play otherwise; play all parts with the same one".to_owned();
+        let help = "versions can play differently; play all parts with the same version".to_owned();
         return Err(Failure::input(message).with_help(Some(help)));
     }
     if whole.results.plan.rules != part.results.plan.rules {
-        let help = "all parts are played under the same rules; play those again that were not".to_owned();
+        let help = "all parts need the same rules; play the others again".to_owned();
         return Err(Failure::input(format!("{paths} were played under different rules")).with_help(Some(help)));
     }
     whole.results.join(part.results).map_err(|mismatch| refuse(path, first, mismatch))
@@ -73,7 +73,7 @@ fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
     let same = known.filter(|known| known.iter().all(|(_, of)| *of == known[0].1));
     let Some(shards) = same else {
         let numbers: Vec<String> = lots.iter().map(ToString::to_string).collect();
-        return format!("missing {} {}", if lots.len() == 1 { "is lot" } else { "are lots" }, clip(&numbers.join(", ")));
+        return format!("{} {} missing", if lots.len() == 1 { "batch" } else { "batches" }, clip(&numbers.join(", ")));
     };
     let of = shards[0].1;
     let (mut absent, mut cut) = (Vec::new(), Vec::new());
@@ -88,7 +88,7 @@ fn missing(results: &Results, shards: &[Option<(usize, usize)>]) -> String {
         [part] => Some(format!("part {part} {one}")),
         parts => Some(format!("parts {} {many}", list(parts, "and"))),
     };
-    let told = [told(&absent, "is missing", "are missing"), told(&cut, "was stopped before its end", "were stopped before their end")];
+    let told = [told(&absent, "is missing", "are missing"), told(&cut, "is incomplete", "are incomplete")];
     told.into_iter().flatten().collect::<Vec<String>>().join("; ")
 }
 
@@ -101,13 +101,13 @@ fn refuse(path: &Path, first: &Path, mismatch: Mismatch) -> Failure {
     let (path, first) = (path.display(), first.display());
     match mismatch {
         Mismatch::Plan => {
-            let help = "the parts of a playtest have the same rules, options, `--games`, `--seat` and `--seed`, and were made by the same version of the program";
+            let help = "all parts of a playtest need the same rules, options, `--games`, `--seat` and `--seed`, and the same version of the program";
             Failure::input(format!("{path} and {first} are parts of different playtests")).with_help(Some(help.to_owned()))
         }
         Mismatch::Batch(lot) => {
-            let help = "players who think by the clock play otherwise each time: then no two parts may have the same lots";
-            Failure::input(format!("{path} has lot {lot}, which came out otherwise in a part before it")).with_help(Some(help.to_owned()))
+            let help = "players with a time limit play differently each time, so no two parts may contain the same batch";
+            Failure::input(format!("batch {lot} of {path} differs from the same batch in an earlier part")).with_help(Some(help.to_owned()))
         }
-        Mismatch::Strange(lot) => Failure::input(format!("{path} has a lot {lot} that is none of its playtest")),
+        Mismatch::Strange(lot) => Failure::input(format!("{path} has a batch {lot} that its playtest does not have")),
     }
 }

@@ -22,7 +22,7 @@ pub fn run(task: &Moves, console: &Console, out: &mut dyn Write) -> Result<u8, F
         None => {
             let moves = legal(&position);
             let who = match position.turn() {
-                Turn::Chance => "A roll comes next".to_owned(),
+                Turn::Chance => "The next ply is a roll".to_owned(),
                 mover => format!("{} to move", turn(rules, mover)),
             };
             let noun = if moves.len() == 1 { "legal move" } else { "legal moves" };

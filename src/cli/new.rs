@@ -31,8 +31,8 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     };
     let title = stem.and_then(OsStr::to_str).and_then(title);
     let (Some(stem), Some(title)) = (stem, title) else {
-        let help = "a name has letters or digits, such as `three-stones`".to_owned();
-        return Err(Failure::usage(format!("{} is no name for a game", task.name.display())).with_help(Some(help)));
+        let help = "use letters or digits, such as `three-stones`".to_owned();
+        return Err(Failure::usage(format!("{} cannot be the name of a game", task.name.display())).with_help(Some(help)));
     };
     let beside = |ending: &str| {
         let mut name = OsString::from(stem);
@@ -41,7 +41,7 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
     };
     let (game, cases) = (beside(".game"), beside(".cases"));
     if let Some(there) = [&game, &cases].into_iter().find(|path| path.symlink_metadata().is_ok()) {
-        return Err(Failure::usage(format!("{} is there already; nothing was written", there.display())));
+        return Err(Failure::usage(format!("{} exists already; nothing was written", there.display())));
     }
     if let Some(folder) = game.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         return Err(Failure::usage(format!("there is no folder {}", folder.display())));
@@ -57,7 +57,7 @@ pub fn run(task: &New, console: &Console, out: &mut dyn Write) -> Result<u8, Fai
         return Ok(0);
     }
     writeln!(out, "wrote {} and {}", game.display(), case.display())?;
-    suggest(&game, &[("play", "play it"), ("check", "find mistakes"), ("test", "run its cases"), ("fmt", "lay it out")], out)
+    suggest(&game, &[("play", "play it"), ("check", "find mistakes"), ("test", "run its cases"), ("fmt", "format it")], out)
 }
 
 /// Says what can be done with a new game.
@@ -73,8 +73,8 @@ fn suggest(game: &Path, commands: &[(&str, &str)], out: &mut dyn Write) -> Resul
 /// Writes the rules of a game that the program carries, under a title of their own, and beside them the files that they take from.
 fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &mut dyn Write) -> Result<u8, Failure> {
     let Some(entry) = catalog::find(from) else {
-        let help = "`ludwright games` lists those that there are".to_owned();
-        return Err(Failure::usage(format!("no game called {from} comes with the program")).with_help(Some(help)));
+        let help = "`ludwright games` lists them".to_owned();
+        return Err(Failure::usage(format!("there is no game {from} among those that come with the program")).with_help(Some(help)));
     };
     let sources = entry.sources();
     let mut texts = vec![(game.to_owned(), titled(entry.text, title))];
@@ -82,7 +82,7 @@ fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &m
         texts.push((game.with_file_name(name), sources.text_of(index).to_owned()));
     }
     if let Some((there, _)) = texts.iter().find(|(path, _)| path.symlink_metadata().is_ok()) {
-        return Err(Failure::usage(format!("{} is there already; nothing was written", there.display())));
+        return Err(Failure::usage(format!("{} exists already; nothing was written", there.display())));
     }
     for (path, text) in &texts {
         save::create(path, text.as_bytes()).map_err(|error| Failure::file("write", path, &error))?;
@@ -93,7 +93,7 @@ fn from_catalog(from: &str, game: &Path, title: &str, console: &Console, out: &m
         return Ok(0);
     }
     writeln!(out, "wrote {}", names.join(" and "))?;
-    suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "lay it out")], out)
+    suggest(game, &[("play", "play it"), ("check", "find mistakes"), ("fmt", "format it")], out)
 }
 
 /// A rules file under another title: that is the text of its form that stands last before the parts.

@@ -93,7 +93,7 @@ impl Told<'_> {
         let asked = chosen.iter().filter(|clause| is_asked(clause)).count();
         let (code, all) = (self.program.code.len(), chosen.len());
         let (title, lifted) = (&self.rules.title, all - asked);
-        writeln!(out, "{title}: {code} instructions. Choices and requirements that run at once: {lifted} of {all}.")?;
+        writeln!(out, "{title}: {code} instructions. Choices and requirements that run for all sites at once: {lifted} of {all}.")?;
         let places: Vec<Span> =
             clauses.iter().flat_map(|clause| clause.within.keys().map(|(span, _)| *span).chain([clause.span])).collect();
         let width = places.into_iter().map(|span| self.line(span).len()).max().unwrap_or(0);
@@ -105,7 +105,7 @@ impl Told<'_> {
             let text = fold(self.rules, clause.span, LONGEST);
             let runs = clause.runs.iter().map(|(how, copies)| (clause.span, label(clause.kind), how, copies, text.clone()));
             let within = clause.within.iter().map(|((span, how), copies)| {
-                let text = format!("  within it {}", fold(self.rules, *span, LONGEST - 12));
+                let text = format!("  inside it: {}", fold(self.rules, *span, LONGEST - 12));
                 (*span, "", how, copies, text)
             });
             let mut told = None;
@@ -131,7 +131,7 @@ impl Told<'_> {
                     writeln!(out, "  {:width$}           because {cause}{}", "", unlifted.why.words())?;
                 }
                 if *how == How::Sampled {
-                    writeln!(out, "  {:width$}           random play tries it for the one site that it has drawn", "")?;
+                    writeln!(out, "  {:width$}           random play tests it for the sampled site only", "")?;
                 }
             }
             for (of, most) in &clause.guards {
@@ -167,10 +167,10 @@ impl Told<'_> {
         let verb = &self.rules.moves[id.index()].verb;
         match self.is_exact(part) {
             _ if !self.program.specializations.iter().any(|specialization| specialization.rule == id) => {
-                format!("move {verb}, which is never offered")
+                format!("move {verb}, never offered")
             }
             true => format!("move {verb}, legal whenever it is offered"),
-            false => format!("move {verb}, tried before it counts as legal"),
+            false => format!("move {verb}, tried to find out if it is legal"),
         }
     }
 
@@ -195,30 +195,30 @@ impl Told<'_> {
 
     fn says(&self, how: &How, part: ClausePart) -> String {
         let says = match how {
-            How::Lifted => "for all sites of the board together",
-            How::Anew => "for all sites of the board together, once for each site chosen before",
-            How::Paths(1) => return String::from("for all sites together, by the path that leads there from the site chosen before"),
+            How::Lifted => "for all sites of the board at once",
+            How::Anew => "for all sites of the board at once, again for each site chosen before",
+            How::Paths(1) => return String::from("for all sites at once, by the path from the site chosen before"),
             How::Paths(many) => {
-                return format!("for all sites together, by each of the {many} paths that lead there from the site chosen before");
+                return format!("for all sites at once, by each of the {many} paths from the site chosen before");
             }
-            How::Numbers => "for all numbers together",
-            How::Decision => "once for all that a decision offers",
+            How::Numbers => "for all numbers at once",
+            How::Decision => "once for all moves of a decision",
             How::Once => match part {
                 ClausePart::Setup => "once, before play",
                 ClausePart::Move(_) if self.is_exact(part) => "when the move is made",
                 ClausePart::Move(_) => "when the move is tried or made",
-                ClausePart::Play => "whenever play comes to it",
+                ClausePart::Play => "whenever play reaches it",
                 ClausePart::End => "after each ply",
                 ClausePart::Repetition => "when a position is repeated",
             },
-            How::Tried(_) => "for each candidate when it is tried",
-            How::Sampled => "for the one that random play has drawn",
-            How::Ahead => "after each ply that is looked ahead to",
-            How::Each(_) => "for one site after the other",
-            How::Cases(many) => return format!("{many} times over in the program, for each direction, number or kind of piece"),
-            How::Known(true) => "never, because it is known before play that it holds",
-            How::Known(false) => "never, because it is known before play that it does not hold",
-            How::Guarded { .. } => "once for all that a decision offers, by counting",
+            How::Tried(_) => "for each candidate move when it is tried",
+            How::Sampled => "for the move that random play has sampled",
+            How::Ahead => "after each ply of the look-ahead",
+            How::Each(_) => "for one site after another",
+            How::Cases(many) => return format!("in {many} copies, one for each direction, number or kind of piece"),
+            How::Known(true) => "never: it is known before play to hold",
+            How::Known(false) => "never: it is known before play not to hold",
+            How::Guarded { .. } => "once for all moves of a decision, by counting",
             How::Never(_) => "never",
         };
         says.to_owned()

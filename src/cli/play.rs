@@ -38,7 +38,7 @@ const LINE: u64 = 1 << 12;
 const MOST_IN_A_ROW: usize = 10_000;
 
 /// What to do about a game that is not kept.
-const UNKEPT: &str = "`save FILE` keeps it; the environment variable LUDWRIGHT_STATE names another folder for games under way";
+const UNKEPT: &str = "use `save FILE` to keep it, or set LUDWRIGHT_STATE to another folder for games in progress";
 
 /// Whether somebody has pressed Ctrl-C while programs think.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -66,7 +66,7 @@ pub fn run(task: &Play, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
         session.adopt(record).map_err(|refused| blame(refused, &loaded.source))?;
     }
     if journal.is_none() {
-        let message = "the game is not kept while it is played: there is no folder for that".to_owned();
+        let message = "the game is not saved as it is played: there is no folder for games in progress".to_owned();
         console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
     let saves = task.watch.then(|| Saves::new(task)).transpose()?;
@@ -78,7 +78,7 @@ fn resumed(task: &Play, journal: Option<&mut Journal>, console: &Console) -> Res
     let none = || Failure::input(format!("there is no unfinished game of {}", task.game.file.display()));
     let journal = journal.ok_or_else(none)?;
     let folder = journal.place().to_owned();
-    let unreadable = |error: std::io::Error| Failure::file("read the games that were not finished from", &folder, &error);
+    let unreadable = |error: std::io::Error| Failure::file("read the unfinished games from", &folder, &error);
     let (path, text) = journal.resume().map_err(unreadable)?.ok_or_else(none)?;
     let mut record = Record::parse(&text).map_err(|misread| Failure::input(format!("in {}, {misread}", path.display())))?;
     // What the last lines led to may be lost with them.
@@ -231,7 +231,7 @@ impl<'o> Table<'o> {
     /// Goes on without a journal, and says why.
     fn stop_keeping(&mut self, error: &std::io::Error) {
         let Some(journal) = self.journal.take() else { return };
-        let message = format!("the game cannot be kept in {} while it is played: {}", journal.place().display(), reason(error));
+        let message = format!("the game cannot be saved in {} as it is played: {}", journal.place().display(), reason(error));
         self.console.advise(&FailureMessage { message, help: Some(UNKEPT.to_owned()) });
     }
 
@@ -240,7 +240,7 @@ impl<'o> Table<'o> {
         let mut made = 0;
         while self.session.is_due() {
             if made == MOST_IN_A_ROW {
-                return Err(Failure::input(format!("the programs have made {made} plies and come to no end")));
+                return Err(Failure::input(format!("the programs have played {made} plies without an end; stopped")));
             }
             made += 1;
             let played = self.session.let_program_play().map_err(|refused| blame(refused, &self.source))?;
@@ -255,13 +255,13 @@ impl<'o> Table<'o> {
             self.show(&reply)?;
             if INTERRUPTED.swap(false, Ordering::SeqCst) {
                 self.session.pause();
-                writeln!(self.out, "stopped; `auto` goes on")?;
+                writeln!(self.out, "stopped; enter `auto` to continue")?;
                 return Ok(());
             }
         }
         if made > 0 && self.session.is_paused() && !self.json {
             let who = turn(self.session.position().game().rules(), self.session.position().turn());
-            writeln!(self.out, "{who} waits; `auto` goes on")?;
+            writeln!(self.out, "{who} is paused; enter `auto` to continue")?;
         }
         Ok(())
     }
@@ -285,8 +285,11 @@ impl<'o> Table<'o> {
         let sheet_now = sheet(&mut typist);
         let position = self.session.position();
         let key = spelled(&key(&Scene::of(position), sheet_now.room.width), escape);
-        let next =
-            if self.stepping { "An empty line goes on; `undo`, `goto N`, `help`, `quit`." } else { "A move, or `moves`, `help`, `quit`." };
+        let next = if self.stepping {
+            "Press Enter for the next ply, or enter `undo`, `goto N`, `help` or `quit`."
+        } else {
+            "Enter a move, or `moves`, `help` or `quit`."
+        };
         writeln!(self.out, "{}\n\n{key}{next}\n", banner(position.game().rules()))?;
         self.session.draw_for(sheet_now);
         self.start()?;
@@ -317,7 +320,7 @@ impl<'o> Table<'o> {
                     if self.replacing.take().is_some() {
                         writeln!(self.out, "not saved")?;
                     } else if self.session.stop_drawing() {
-                        writeln!(self.out, "the position stays as it is")?;
+                        writeln!(self.out, "the position is unchanged")?;
                     }
                     continue;
                 }
@@ -346,7 +349,7 @@ impl<'o> Table<'o> {
             if self.over || self.saved || self.session.position().plies().is_empty() {
                 journal.forget();
             } else if says && journal.is_kept() {
-                writeln!(self.out, "The game is kept; `--resume` goes on with it.")?;
+                writeln!(self.out, "The game is saved; `--resume` continues it.")?;
             }
         }
         Ok(0)
@@ -422,7 +425,7 @@ impl<'o> Table<'o> {
             }
             Err(failure) => {
                 self.console.fail_within(&failure, self.width());
-                self.show(&Reply::Said(String::from("the game goes on under the rules as they were\n")))
+                self.show(&Reply::Said(String::from("the game continues under the rules as they were\n")))
             }
         }
     }
@@ -433,7 +436,7 @@ impl<'o> Table<'o> {
         if let Some((target, text)) = self.replacing.take() {
             match line.trim().to_ascii_lowercase().as_str() {
                 "y" | "yes" => self.write(&target, &text)?,
-                _ => writeln!(self.out, "not saved; {} is left as it is", target.path().display())?,
+                _ => writeln!(self.out, "not saved; {} is unchanged", target.path().display())?,
             }
             return Ok(true);
         }
@@ -468,13 +471,13 @@ impl<'o> Table<'o> {
         let target = Target::new(Path::new(file), Content::Record)?;
         match target.replaces() {
             Some(there) if !self.written.contains(&there) && self.converses() => {
-                writeln!(self.out, "{file} holds another record.")?;
+                writeln!(self.out, "{file} exists and holds another record.")?;
                 self.replacing = Some((target, text.to_owned()));
                 Ok(())
             }
             Some(there) if !self.written.contains(&there) => {
-                let help = "save under another name, or remove the file first".to_owned();
-                let message = format!("{file} is there already, and holds a record that was not saved here; it is left as it is");
+                let help = "save under another name, or delete the file first".to_owned();
+                let message = format!("{file} exists and holds a record that was not saved in this session; it was not changed");
                 Err(Failure::input(message).with_help(Some(help)))
             }
             _ => self.write(&target, text),

@@ -25,7 +25,7 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
     let (loaded, start, _) = Loaded::at_end_of(&task.game, from, console)?;
     if start.outcome().is_some() {
         let path = task.from.as_deref().unwrap_or(&task.game.file).display();
-        return Err(Failure::input(format!("{path}: the game is over, and there is nothing to play")));
+        return Err(Failure::input(format!("{path}: the game is over here, so there is nothing to play")));
     }
     let seats = seats(loaded.game.rules(), &task.testing.seats)?;
     let wishes = Request { games: task.testing.games, seats, seed: task.testing.seed };
@@ -42,8 +42,10 @@ pub fn run(task: &Playtest, console: &Console, out: &mut dyn Write) -> Result<u8
         }
     }
     if tested.stopped {
-        console
-            .warn(&format!("stopped after {} of {} lots of games; the same command goes on from there", report.played.0, report.played.1));
+        console.warn(&format!(
+            "stopped after {} of {} batches of games; run the same command again to continue",
+            report.played.0, report.played.1
+        ));
         return Ok(1);
     }
     tested.forget();
@@ -62,10 +64,10 @@ pub fn seats(rules: &Rules, wanted: &[(String, PlayerKind)]) -> Result<Option<Ve
     let seated = seats.wanted(rules);
     if let Some((name, _)) = seated.iter().find(|(_, kind)| *kind == PlayerKind::Human) {
         let message = match wanted.iter().any(|(known, _)| known == name) {
-            true => format!("a person cannot play for {name} in a playtest"),
-            false => format!("nobody plays for {name}"),
+            true => format!("a human cannot play as {name} in a playtest"),
+            false => format!("nobody plays as {name}"),
         };
-        let help = format!("say who does, such as `--seat {name}=mcts:100it`");
+        let help = format!("choose a player, such as `--seat {name}=mcts:100it`");
         return Err(Failure::usage(message).with_help(Some(help)));
     }
     Ok(Some(seated.into_iter().map(|(_, kind)| kind).collect()))
@@ -95,7 +97,7 @@ pub fn test(start: &State, plan: Plan, testing: &Testing, shard: Option<(usize, 
     let _ = results.add(kept);
     if !results.lots.is_empty() {
         let (known, lots) = (results.lots.len(), results.plan.batches().len());
-        console.say(&format!("going on with {known} of {lots} lots of games that were played before; `--anew` begins again\n"));
+        console.say(&format!("resuming: {known} of {lots} batches of games are done; `--anew` starts afresh\n"));
     }
     // Where there is nobody to press it, nothing is lost.
     let _ = ctrlc::set_handler(|| {
@@ -127,7 +129,7 @@ fn open(plan: &Plan, shard: Option<(usize, usize)>, resume: bool, console: &Cons
         Ok(Some((ledger, kept))) => (Some(ledger), kept),
         Ok(None) => (None, Vec::new()),
         Err(error) => {
-            console.warn(&format!("what is played is not kept in case of an interruption: {error}"));
+            console.warn(&format!("if interrupted, this playtest cannot be resumed: {error}"));
             (None, Vec::new())
         }
     }
@@ -159,7 +161,7 @@ fn round(
             && let Err(error) = ledger.keep(&played)
         {
             lost = true;
-            bar.suspend(|| console.warn(&format!("what is played is no longer kept in case of an interruption: {error}")));
+            bar.suspend(|| console.warn(&format!("from now on, this playtest cannot be resumed if interrupted: {error}")));
         }
         bar.inc(weight(&plan, all[played.lot]));
         // It was played just now, so it is the plan's.
@@ -184,8 +186,8 @@ fn bar(console: &Console) -> ProgressBar {
     if !console.terminal {
         return ProgressBar::hidden();
     }
-    let style =
-        ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} gone, {eta} to go").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{bar:40} {percent} %  {elapsed} elapsed, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
     bar.enable_steady_tick(std::time::Duration::from_millis(200));
     bar

@@ -47,7 +47,7 @@ impl SavePath {
                 Err(error) => return Err(error),
             }
         }
-        Err(Error::other("its symbolic links lead round in a circle"))
+        Err(Error::other("its symbolic links form a loop"))
     }
 
     /// Finds out whether it can be written, as far as that can be known beforehand, and changes

@@ -44,7 +44,7 @@ fn kind(task: &Show) -> Result<Option<ImageKind>, Failure> {
     }
     let Some(path) = &task.output else {
         return match &task.targets {
-            Some(_) => Err(Failure::usage("`--targets` is for pictures").with_help(Some("add `--svg` or `--png`".to_owned()))),
+            Some(_) => Err(Failure::usage("`--targets` needs a picture").with_help(Some("add `--svg` or `--png`".to_owned()))),
             None => Ok(None),
         };
     };
@@ -53,8 +53,8 @@ fn kind(task: &Show) -> Result<Option<ImageKind>, Failure> {
         Some(end) if end == "png" => Ok(Some(ImageKind::Png)),
         _ => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let message = format!("the name `{}` does not say which kind of picture to draw", clip(&name));
-            Err(Failure::usage(message).with_help(Some("end it with `.svg` or `.png`, or add `--svg` or `--png`".to_owned())))
+            let message = format!("cannot tell the format of the picture from the name `{}`", clip(&name));
+            Err(Failure::usage(message).with_help(Some("use a name that ends with `.svg` or `.png`, or add `--svg` or `--png`".to_owned())))
         }
     }
 }
@@ -74,7 +74,7 @@ fn draw(task: &Show, kind: ImageKind, position: &State, console: &Console, out: 
     match (target, kind) {
         (Some(target), _) => keep(&target, &bytes, console, out),
         (None, ImageKind::Png) if console.json() || std::io::stdout().is_terminal() => {
-            Err(Failure::usage("a PNG is no text to be shown").with_help(Some("write it to a file with `-O FILE`".to_owned())))
+            Err(Failure::usage("a PNG cannot be printed at a terminal").with_help(Some("write it to a file with `-O FILE`".to_owned())))
         }
         (None, _) if console.json() => Ok(writeln!(out, "{}", json!({ "svg": String::from_utf8_lossy(&bytes) }))?),
         (None, _) => Ok(out.data(&bytes)?),
@@ -98,8 +98,8 @@ fn read_targets(wanted: &str, position: &State) -> Result<Targets, Failure> {
     let board = &position.game().rules().board;
     let unknown = || {
         let ends = board.sites().next().zip(board.sites().next_back());
-        let help = ends
-            .map(|(first, last)| format!("its sites are {} to {}, and `all` shows every target", board.label(first), board.label(last)));
+        let help =
+            ends.map(|(first, last)| format!("its sites are {} to {}; `all` shows all targets", board.label(first), board.label(last)));
         Failure::usage(format!("the board has no site `{}`", clip(wanted))).with_help(help)
     };
     board.find(wanted).map(Targets::Of).ok_or_else(unknown)

@@ -80,7 +80,7 @@ fn headline(rules: &Rules, solution: &Solution) -> String {
         Some(0) => format!("{}: the game is over", worth(rules, solution.value)),
         Some(plies) => format!("{} in {}", worth(rules, solution.value), count(u64::from(plies), "ply", "plies")),
         None => match (solution.value, solution.ending) {
-            (Value::Draw, Ending::Round(_)) => "draw: without a mistake the game never ends".to_owned(),
+            (Value::Draw, Ending::Round(_)) => "draw: with best play the game never ends".to_owned(),
             _ => worth(rules, solution.value),
         },
     }
@@ -112,18 +112,18 @@ fn reason(why: Unknown) -> &'static str {
     match why {
         Unknown::RanOut(RanOut::Memory) => "memory ran out",
         Unknown::RanOut(RanOut::Time) => "time ran out",
-        Unknown::RanOut(RanOut::Cancelled) => "it was stopped",
-        Unknown::Repetition => "nobody can force a win before a position arises again, and what the rules say of that is no draw",
-        Unknown::DiceForMany => "dice are rolled among three players or more, and then there is no one value",
-        Unknown::Endless => "play can go on for ever, whatever the dice show",
+        Unknown::RanOut(RanOut::Cancelled) => "stopped",
+        Unknown::Repetition => "no player can force a win before a position repeats, and under these rules repetition is not a draw",
+        Unknown::DiceForMany => "with dice and three or more players, best play has no unique value",
+        Unknown::Endless => "games can go on for ever, whatever the dice show",
     }
 }
 
 /// What to do about it.
 fn advice(why: Unknown) -> Option<&'static str> {
     match why {
-        Unknown::RanOut(RanOut::Memory) => Some("more memory (`--memory`), a smaller board (`-o`), or a later position (`--from`)"),
-        Unknown::RanOut(RanOut::Time) => Some("more time (`--time`), a smaller board (`-o`), or a later position (`--from`)"),
+        Unknown::RanOut(RanOut::Memory) => Some("a higher `--memory`, a smaller board (`-o`), or a later position (`--from`)"),
+        Unknown::RanOut(RanOut::Time) => Some("a higher `--time`, a smaller board (`-o`), or a later position (`--from`)"),
         _ => None,
     }
 }
@@ -140,7 +140,7 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
     let optimal: Vec<&FirstMove> = solution.optimal().collect();
     if !optimal.is_empty() {
         let open = solution.first.iter().filter(|first| matches!(first.value, Value::Unknown(_))).count();
-        let open = if open > 0 { format!("; of {open} it is not known") } else { String::new() };
+        let open = if open > 0 { format!("; {open} unknown") } else { String::new() };
         let which = if optimal.len() == solution.first.len() { "all ".to_owned() } else { format!("{} of ", optimal.len()) };
         let named = |first: &&FirstMove| match first.distance.filter(|_| Some(first.distance) != Some(solution.distance)) {
             Some(plies) => format!("{} (in {plies})", spell(rules, &first.ply)),
@@ -158,19 +158,19 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
     }
     let symmetries = match solution.symmetries {
         1 => String::new(),
-        many => format!(", up to the {many} symmetries of board and rules"),
+        many => format!(", symmetric ones counted once ({many} symmetries)"),
     };
     let how = match (solution.acyclic, solution.value) {
-        (None, Value::Unknown(_)) => " looked at",
-        (None, _) => " looked at depth first",
+        (None, Value::Unknown(_)) => " searched",
+        (None, _) => " by depth-first search",
         _ => "",
     };
     lines.push(("positions", format!("{}{how}{symmetries}, in {}", grouped(solution.nodes), seconds(solution.seconds))));
     match (solution.acyclic, solution.longest) {
         (Some(true), Some(longest)) => {
-            lines.push(("ends", format!("no position can arise twice; play ends within {}", count(u64::from(longest), "ply", "plies"))))
+            lines.push(("ends", format!("no position can repeat; every game ends within {}", count(u64::from(longest), "ply", "plies"))))
         }
-        (Some(false), _) => lines.push(("ends", "positions can arise again".to_owned())),
+        (Some(false), _) => lines.push(("ends", "positions can repeat".to_owned())),
         _ => {}
     }
     lines.into_iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()
@@ -179,7 +179,7 @@ fn tell(rules: &Rules, solution: &Solution) -> String {
 fn ending(rules: &Rules, solution: &Solution) -> String {
     match solution.ending {
         Ending::Over(over) => outcome(rules, Some(over)),
-        Ending::Round(before) => format!("then again as after ply {before}, for ever"),
+        Ending::Round(before) => format!("then the position after ply {before} repeats, for ever"),
         Ending::Chance => "then dice are rolled".to_owned(),
         Ending::Open => "and so on".to_owned(),
     }

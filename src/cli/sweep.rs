@@ -16,8 +16,8 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let targets = targets(&task.testing.output)?;
     for (index, (name, _)) in task.axes.iter().enumerate() {
         if task.axes[..index].iter().any(|(known, _)| known == name) {
-            let help = format!("say all values at once, such as `-o {name}=1,2`");
-            return Err(Failure::usage(format!("{name} was asked for twice")).with_help(Some(help)));
+            let help = format!("give all values at once, such as `-o {name}=1,2`");
+            return Err(Failure::usage(format!("{name} is given twice")).with_help(Some(help)));
         }
     }
     let variants = sweep::product(&task.axes).map_err(Failure::usage)?;
@@ -50,7 +50,7 @@ pub fn run(task: &Sweep, console: &Console, out: &mut dyn Write) -> Result<u8, F
     let comparison = Comparison::new(reports.collect());
     show(&comparison, &task.testing.output, &targets, console, out)?;
     if stopped {
-        console.warn(&format!("stopped at variant {} of {}; the same command goes on from there", tested.len(), variants.len()));
+        console.warn(&format!("stopped at variant {} of {}; run the same command again to continue", tested.len(), variants.len()));
         return Ok(1);
     }
     tested.into_iter().for_each(Tested::forget);

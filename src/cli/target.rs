@@ -23,12 +23,12 @@ pub enum Content {
 impl Content {
     fn name(self) -> &'static str {
         match self {
-            Content::Record => "record of a game",
-            Content::Svg => "SVG picture",
-            Content::Png => "PNG picture",
-            Content::Html => "HTML report of this program",
-            Content::Json => "JSON report of this program",
-            Content::Markdown => "Markdown report of this program",
+            Content::Record => "a record of a game",
+            Content::Svg => "an SVG picture",
+            Content::Png => "a PNG picture",
+            Content::Html => "an HTML report of this program",
+            Content::Json => "a JSON report of this program",
+            Content::Markdown => "a Markdown report of this program",
         }
     }
 
@@ -77,12 +77,12 @@ impl Target {
             let folder = folder_of(at);
             if !folder.is_dir() {
                 let message = format!("cannot write {}: there is no folder {}", path.display(), folder.display());
-                let help = "make the folder first, or choose another";
+                let help = "create the folder first, or choose another";
                 return Err(Failure::usage(message).with_help(Some(help.to_owned())));
             }
             if old.is_some() && !is_fit(at, content).map_err(|error| Failure::file("read", path, &error))? {
-                let message = format!("{} is there already and is no {}; it is left as it is", path.display(), content.name());
-                let help = "choose another name, or remove the file first";
+                let message = format!("{} exists and is not {}; it was not changed", path.display(), content.name());
+                let help = "choose another name, or delete the file first";
                 return Err(Failure::usage(message).with_help(Some(help.to_owned())));
             }
         }

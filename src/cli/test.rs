@@ -41,7 +41,7 @@ pub fn run(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, Fa
             Ok(()) => {}
         }
         out.flush()?;
-        console.say(&format!("waiting for {} or a case to be saved; Ctrl-C ends it\n\n", task.game.file.display()));
+        console.say(&format!("waiting for {} or a case to be saved; stop with Ctrl-C\n\n", task.game.file.display()));
         while Input::read(task) == input {
             watch.wait();
         }
@@ -106,7 +106,7 @@ fn run_once(task: &Test, console: &Console, out: &mut dyn Write) -> Result<u8, F
     };
     if cases.is_empty() {
         let [first, second] = folders.map(|folder| folder.display().to_string());
-        console.say(&format!("no cases were found; they were looked for in {first} and in {second}\n"));
+        console.say(&format!("no cases found in {first} or in {second}\n"));
     }
     let mut runner = Runner::new(&loaded.source);
     let mut described = Vec::new();

@@ -110,7 +110,7 @@ fn unwatchable(error: notify::Error) -> Failure {
         notify::ErrorKind::Io(error) => reason(error),
         _ => error.to_string(),
     };
-    Failure::usage(format!("saved files cannot be watched here: {why}")).with_help(Some("without `--watch` it goes as usual".to_owned()))
+    Failure::usage(format!("cannot watch files here: {why}")).with_help(Some("run it without `--watch`".to_owned()))
 }
 
 /// A rules file and those that it takes from, as far as they are there.
@@ -181,7 +181,7 @@ pub fn go_on(task: &Play, session: &mut Session, console: &Console) -> Result<(S
     };
     let lost = match lost {
         0 => String::new(),
-        lost => format!("; {lost} of the plies that were taken back cannot be made again under them"),
+        lost => format!("; {lost} of the undone plies cannot be redone under them"),
     };
-    Ok((source, format!("the rules were saved{cases}, and the game goes on under them{lost}\n")))
+    Ok((source, format!("the rules were reloaded{cases}, and the game continues under them{lost}\n")))
 }

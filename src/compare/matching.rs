@@ -25,7 +25,7 @@ pub struct TooManyWays;
 
 impl fmt::Display for TooManyWays {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are more than {WAYS} ways to match the names of the two files, too many to try")
+        write!(f, "there are more than {WAYS} ways to match the names of the two files, which is too many to try")
     }
 }
 

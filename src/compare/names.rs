@@ -318,10 +318,10 @@ impl std::fmt::Display for Incompatible {
                 };
                 let said = [("left", side(left)), ("right", side(right))];
                 let said = said.into_iter().filter_map(|(side, only)| Some(format!("only the {side} one has {}", only?)));
-                write!(f, "the boards are not the same: {}", said.collect::<Vec<String>>().join(", "))
+                write!(f, "the boards differ: {}", said.collect::<Vec<String>>().join(", "))
             }
             Incompatible::Players { left, right } => {
-                write!(f, "the players are not the same: {} on the left, {} on the right", list(left, "and"), list(right, "and"))
+                write!(f, "the players differ: {} on the left, {} on the right", list(left, "and"), list(right, "and"))
             }
         }
     }

@@ -176,7 +176,7 @@ impl<'r> Compiler<'r> {
             | Statement::Phase(..)
             | Statement::Choose { .. }
             | Statement::Chance(_)
-            | Statement::Steps { .. } => return Err(Stop::Misplaced(statement.span, "this belongs to the order of play")),
+            | Statement::Steps { .. } => return Err(Stop::Misplaced(statement.span, "this is only allowed in the order of play")),
         }
         Ok(scope)
     }

@@ -172,7 +172,7 @@ impl<'r> Compiler<'r> {
             },
             Statement::For(binder, body) => {
                 if matches!(binder.domain, Domain::Sites(_)) {
-                    return Err(Stop::Misplaced(statement.span, "plies cannot be made site by site"));
+                    return Err(Stop::Misplaced(statement.span, "plies are not allowed in a loop over sites"));
                 }
                 for (value, scope) in self.cases(binder.variable, &binder.domain, scope)?.into_iter().enumerate() {
                     self.flow(body, &scope, &context.inside(PathTarget::Value(value)))?;
@@ -198,7 +198,7 @@ impl<'r> Compiler<'r> {
                 Ok(())
             }),
             Statement::Steps { count, moves, ending } => self.steps(count, moves, ending, statement.span, scope, context),
-            _ => Err(Stop::Misplaced(statement.span, "this does not belong to the order of play")),
+            _ => Err(Stop::Misplaced(statement.span, "this is not allowed in the order of play")),
         }
     }
 
@@ -350,7 +350,10 @@ impl<'r> Compiler<'r> {
                 });
             }
             Binding::Sites(_) => {
-                return Err(Stop::Misplaced(definition.span, "a region cannot be handed to a definition with plies; remember it instead"));
+                return Err(Stop::Misplaced(
+                    definition.span,
+                    "a region cannot be an argument of a definition that contains plies; keep it in a memory instead",
+                ));
             }
             Binding::Number(Quantity { amount: Amount::In(num), scale }) => {
                 return self.keep(num.0, scale, definition.span, context, |c, kept, context| {

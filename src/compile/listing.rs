@@ -148,7 +148,7 @@ impl<'p> Names<'p> {
             let whom = if decision.chance { "chance" } else { self.player(decision.mover.index()) };
             return match decision.generate_moves == start {
                 true => format!("offers to {whom}: {}", verbs.join(", ")),
-                false => format!("drawn from at random for {whom}: {}", verbs.join(", ")),
+                false => format!("sampled for {whom}: {}", verbs.join(", ")),
             };
         }
         if let Some(index) = program.specializations.iter().position(|specialization| specialization.apply == start) {
@@ -185,7 +185,7 @@ impl<'p> Names<'p> {
             Code::Xor => format!("{first} = {} xor {}", set(b), set(c)),
             Code::Shift => format!("{first} = one step {} from {}", way(x), set(b)),
             Code::Beside => format!("{first} = beside {} by {}", set(b), ways(x)),
-            Code::Fill => format!("{first} = whence {} is come to {} through {}", set(b), way(x), set(c)),
+            Code::Fill => format!("{first} = sites that reach {} going {} through {}", set(b), way(x), set(c)),
             Code::Walk => format!("{first} = walk from {} by {} through {}", set(b), ways(x), set(c)),
             Code::Flood => format!("{first} = group of {} within {} by {}", set(b), set(c), ways(x)),
             Code::Sight => format!("{first} = first of {} {} of the site {}", set(c), ways(x), num(b)),

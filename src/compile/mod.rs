@@ -52,7 +52,7 @@ const MAX_EXPRESSIONS: u32 = 400_000;
 const MAX_COMPUTATIONS: usize = 1 << 24;
 
 /// What is said of an expression that no program can work out where it stands.
-const UNKNOWN_BEFORE_PLAY: &str = "this cannot be worked out here, because it depends on what is known only site by site";
+const UNKNOWN_BEFORE_PLAY: &str = "this cannot be computed here: it depends on something that is known for one site at a time only";
 
 /// Why an expression or a routine could not be compiled as asked.
 #[derive(Clone, Debug)]
@@ -167,7 +167,7 @@ pub fn compile(rules: &Rules) -> Result<Program, Finding> {
 pub fn compile_watching<'r>(rules: &'r Rules, watched: &[&'r Spanned<Condition>]) -> Result<Program, Finding> {
     let whole = Span { start: 0, end: rules.source().len().min(1) };
     Compiler::new(rules).and_then(|compiler| compiler.program(watched)).map_err(|stop| match stop {
-        Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are larger than a game can be")
+        Stop::TooLarge(span) => Finding::new(FindingCode::RulesTooLarge, span, "these rules are too large to compile")
             .with_help("split long cases, use fewer directions or players, or repeat a `turn` instead of writing it out"),
         Stop::Misplaced(span, message) => Finding::new(FindingCode::Misplaced, span, message),
         Stop::NotLiftable(_) => Finding::new(FindingCode::Misplaced, whole, UNKNOWN_BEFORE_PLAY),

@@ -228,7 +228,7 @@ impl<'r> Compiler<'r> {
             (Amount::Fixed(number), Code::Divide) => Amount::Fixed(number.div_euclid(i64::from(by))),
             (Amount::Fixed(number), _) => Amount::Fixed(number.rem_euclid(i64::from(by))),
             _ => {
-                let divisor = u16::try_from(by).map_err(|_| Stop::Misplaced(number.span, "this is divided by more than 65535"))?;
+                let divisor = u16::try_from(by).map_err(|_| Stop::Misplaced(number.span, "this divisor is larger than 65535"))?;
                 let held = self.held(&quantity)?;
                 Amount::In(self.asm.num(code, 0, held.0, divisor))
             }

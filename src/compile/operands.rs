@@ -9,7 +9,7 @@ use super::{Compiled, Compiler, Stop};
 use crate::board::Direction;
 use crate::language::rules::{Condition, DirectionOf, Directions, MemoryId, PieceId, PieceOf, PlayerId, PlayerOf, SiteOf, Spanned, Value};
 
-const UNKNOWN_DIRECTION: &str = "this direction is known only in play, and here it must be known before";
+const UNKNOWN_DIRECTION: &str = "this direction is only known during play, and must be known before play here";
 
 impl<'r> Compiler<'r> {
     /// A single site.
@@ -301,7 +301,7 @@ impl<'r> Compiler<'r> {
             Directions::ByPlayer(player, branches) => match self.player_operand(player, scope)? {
                 PlayerOperand::Fixed(player) => self.known_directions(&branches[player.index()], scope),
                 PlayerOperand::In(_) => {
-                    Err(Stop::Misplaced(player.span, "this player is known only in play, and the directions must be known before"))
+                    Err(Stop::Misplaced(player.span, "this player is only known during play, and the directions must be known before play"))
                 }
             },
             Directions::Local(local) => match scope.get(*local) {

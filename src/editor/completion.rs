@@ -72,13 +72,13 @@ impl Scene<'_> {
                 return PARAMETER_TYPES.iter().map(|kind| word(kind.spelling(), "the type of a parameter")).collect();
             }
             WordRole::PerWhat => {
-                return ["player", "direction", "site"].iter().map(|what| word(what, "what there is one for each of")).collect();
+                return ["player", "direction", "site"].iter().map(|what| word(what, "the memory has one value for each")).collect();
             }
             WordRole::OptionName => return self.named(&[NameKind::Option]),
             WordRole::BasePart => return self.of_the_base(),
             WordRole::Colored => {
                 let mut candidates = self.named(&[NameKind::Player, NameKind::Piece, NameKind::Memory]);
-                candidates.push(word(Ludeme::Board.row().spelling, "the ground that the pieces stand on"));
+                candidates.push(word(Ludeme::Board.row().spelling, "the board, below the pieces"));
                 return candidates;
             }
             WordRole::Shaped => return self.named(&[NameKind::Piece, NameKind::Memory]),
@@ -149,7 +149,7 @@ impl Scene<'_> {
         if candidates.is_empty() {
             candidates = self.named(&[NameKind::Player]);
         }
-        candidates.push(Candidate::word("else", CandidateKind::Word, "all that has no branch", 1));
+        candidates.push(Candidate::word("else", CandidateKind::Word, "all other values", 1));
         candidates
     }
 

@@ -16,7 +16,7 @@ pub type Changes = BTreeMap<String, Vec<Edit>>;
 /// Says why that cannot be: there is no name, something is wrong with one of the games so that not all is known of it, or the new name would not do.
 pub fn rename(games: &[CheckedSources], file: usize, byte: usize, to: &str) -> Result<Changes, String> {
     let first = games.first().ok_or("there is no game")?;
-    let name = first.name_at(file, byte).ok_or("there is no name here that the game declares")?;
+    let name = first.name_at(file, byte).ok_or("there is no name here that the rules declare")?;
     fits(name.kind, to)?;
     if name.name == to {
         return Ok(Changes::new());
@@ -27,7 +27,7 @@ pub fn rename(games: &[CheckedSources], file: usize, byte: usize, to: &str) -> R
     for game in games {
         let Some(name) = declaration(game, &declared) else { continue };
         if game.is_faulty() {
-            return Err(format!("first mend what is wrong with {}: it may hide where `{}` is used", short(game.sources.name()), name.name));
+            return Err(format!("fix the mistakes in {} first: they may hide uses of `{}`", short(game.sources.name()), name.name));
         }
         for span in std::iter::once(&name.span).chain(&name.uses) {
             let (file, span) = placed(&game.sources, *span);
@@ -61,10 +61,11 @@ fn fits(kind: NameKind, to: &str) -> Result<(), String> {
     let Some(first) = first.filter(|_| is_word) else { return Err(format!("`{to}` is not a name: a name is a word")) };
     let capital = !matches!(kind, NameKind::Variable | NameKind::Move);
     match (capital, first.is_uppercase()) {
-        (true, false) => Err(format!("`{to}` would be the name of the {}, and names begin with a capital letter", kind.word())),
-        (false, true) => {
-            Err(format!("`{to}` would be a {}, which begins with a small letter", if kind == NameKind::Move { "verb" } else { "variable" }))
-        }
+        (true, false) => Err(format!("`{to}` would be the name of the {}, and names begin with an upper-case letter", kind.word())),
+        (false, true) => Err(format!(
+            "`{to}` would be a {}, which begins with a lower-case letter",
+            if kind == NameKind::Move { "verb" } else { "variable" }
+        )),
         _ => Ok(()),
     }
 }
@@ -132,7 +133,7 @@ mod tests {
         let at = |what: &str| BASE.find(what).expect("it is there");
         for (place, to, expected) in [
             (at("Size"), "size", Err("`size` would be the name of the option")),
-            (at("drop"), "Drop", Err("`Drop` would be a verb, which begins with a small letter")),
+            (at("drop"), "Drop", Err("`Drop` would be a verb, which begins with a lower-case letter")),
             (at("Size"), "White", Err("`White` is already the name of a player")),
             (at("s))"), "mover", Err("`mover` is a word of the language")),
             (at("t (empty)"), "a1", Err("`a1` is spelled like a site")),

@@ -19,7 +19,7 @@ pub struct Fault {
 impl Fault {
     /// Blames the clause that goes round without end.
     pub fn out_of_fuel(span: Span) -> Fault {
-        Fault { message: "these rules go round without end here, or take too long".into(), span }
+        Fault { message: "these rules never reach the next ply, or take too long".into(), span }
     }
 
     /// Says what to do about the clause, by the word that it begins with. `source` is the text that
@@ -28,47 +28,47 @@ impl Fault {
         let text = self.span.text(source);
         let Some(clause) = text.strip_prefix('(') else {
             // A move is named by its verb alone.
-            return "trying its moves takes too long: choose from fewer sites, or require first what \
-                    rules out most moves";
+            return "finding its legal moves takes too long: choose from fewer sites, or put the \
+                    requirements that rule out most moves first";
         };
         let word = clause.trim_start().split(|c: char| c.is_whitespace() || c == '(' || c == ')').next();
         match word.unwrap_or_default() {
             "while" => {
-                "change in the loop what its condition asks for, or make a ply in it with `choose`; \
-                 a loop without a ply ends only when its condition no longer holds"
+                "a loop without a ply ends only when its condition becomes false: change in the loop \
+                 what the condition tests, or add a ply with `choose`"
             }
             "turns" | "forever" => {
-                "no move is legal at any `choose` in it, and nothing in it ends the game: say what \
+                "no `choose` in it has a legal move, and nothing in it ends the game: say what \
                  happens then, such as `(otherwise (draw))`"
             }
-            "repeat" => "take a smaller number of rounds, or make a ply in every round with `choose`",
+            "repeat" => "repeat it fewer times, or add a ply to the loop with `choose`",
             "steps" => {
-                "either no ply of it can be made, and nothing else happens then, or too many \
-                 sequences have to be tried: take a smaller number, or let `so-that` ask for less"
+                "either none of its plies is possible and nothing else happens then, or there are too \
+                 many sequences to try: reduce the number of steps, or relax `so-that`"
             }
             "choose" if text.contains("(otherwise") => {
-                "no move of it is legal, and what `otherwise` says leads back here: say what \
-                 happens then, such as `(otherwise (draw))`"
+                "none of its moves is legal, and `otherwise` leads back here: say what happens then, \
+                 such as `(otherwise (draw))`"
             }
             "choose" | "chance" => {
-                "too many moves have to be tried, or a turn has no end: choose from fewer sites, or \
-                 let another player come to move"
+                "there are too many moves to try, or the turn never ends: choose from fewer sites, or \
+                 give the turn to another player"
             }
             _ => {
-                "loops inside loops take the product of their rounds: run through fewer sites, or \
-                 remember what is worked out again and again"
+                "nested loops multiply: loop over fewer sites, or keep in a memory what is computed \
+                 again and again"
             }
         }
     }
 
     /// What the checker says where this happens before the first ply.
     pub(super) fn before_first_ply(&self, rules: &Rules) -> Finding {
-        let message = "these rules go round without end before the first ply, or take too long";
+        let message = "these rules never reach the first ply, or take too long";
         let help = self.advice(rules.source());
         let mut finding = Finding::new(Code::NoStart, self.span, message).with_help(help);
         let blamed = rules.statements().find(|statement| statement.span == self.span);
         if let Some(Statement::While(condition, _)) = blamed.map(|statement| &statement.node) {
-            finding = finding.with_other(condition.span, "holds again and again");
+            finding = finding.with_other(condition.span, "this condition stays true");
         }
         finding
     }

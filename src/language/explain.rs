@@ -169,7 +169,7 @@ fn of_type(kind: Kind) -> Page {
     let row =
         TABLE.iter().rfind(|row| row.result == kind).or_else(|| TABLE.iter().find(takes)).or_else(|| TABLE.iter().find(takes_perhaps));
     let meaning = Meaning { signature: String::new(), text: kind.doc(), example: "" };
-    let see = [("What yields one", yielding), ("What takes one", taking)];
+    let see = [("Ludemes with this result", yielding), ("Ludemes that take it", taking)];
     Page {
         subject: Subject::Type(kind),
         meanings: vec![meaning],

@@ -50,113 +50,114 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The file is larger than a rules file may be.
+    /// The file is larger than the limit for a rules file.
     FileTooLarge = "file-too-large" Error,
     /// The file is not text in UTF-8.
     NotText = "not-text" Error,
-    /// Brackets are nested deeper than any rules need.
+    /// The brackets are nested too deeply.
     NestedTooDeep = "nested-too-deep" Error,
     /// A bracket is opened and never closed.
     UnclosedBracket = "unclosed-bracket" Error,
-    /// A bracket is closed that was never opened.
+    /// A closing bracket has no opening bracket.
     StrayBracket = "stray-bracket" Error,
-    /// Brackets match, but the rules make sense only if one closes elsewhere.
+    /// The brackets match, but the rules only make sense if one of them closes elsewhere.
     MisplacedBracket = "misplaced-bracket" Error,
-    /// A text has no closing quote.
+    /// A text has no closing quotation mark.
     UnclosedText = "unclosed-text" Error,
-    /// A character that means nothing here.
+    /// A character is not allowed here.
     StrayCharacter = "stray-character" Error,
-    /// A number that is too large, or finer than a half.
+    /// A number is too large, or has a fraction other than a half.
     BadNumber = "bad-number" Error,
-    /// A file that the file takes from cannot be read.
+    /// A file that this one includes, or is a variant of, cannot be read.
     UnreadableFile = "unreadable-file" Error,
-    /// A file names another that is not in its own folder, nor in a folder there.
+    /// A file refers to another outside its own folder and the folders in it.
     OutsideFolder = "outside-folder" Error,
-    /// A file takes from itself, perhaps by way of others.
+    /// A file includes itself, directly or through other files.
     FileCycle = "file-cycle" Error,
-    /// An included file has no definitions, or something besides them.
+    /// An included file has no definitions, or contains something else.
     NotDefinitions = "not-definitions" Error,
-    /// The file has no game, or something besides it.
+    /// The file has no game, or contains something else.
     NotAGame = "not-a-game" Error,
-    /// A word that is no ludeme.
+    /// A word is not a ludeme.
     UnknownLudeme = "unknown-ludeme" Error,
-    /// A name that the file does not declare.
+    /// A name is not declared.
     UnknownName = "unknown-name" Error,
-    /// A site that the board does not have.
+    /// The board does not have this site.
     UnknownSite = "unknown-site" Error,
-    /// An option's default is not among its values, or a value is written that it does not allow.
+    /// A default is not among the values of its option, or a value is not allowed by it.
     BadOptionValue = "bad-option-value" Error,
-    /// Something of one type stands where another is wanted.
+    /// A value has another type than expected.
     WrongType = "wrong-type" Error,
     /// A ludeme, definition or memory lacks an argument.
     MissingArgument = "missing-argument" Error,
-    /// A ludeme, definition or memory has an argument too many.
+    /// A ludeme, definition or memory has too many arguments.
     ExtraArgument = "extra-argument" Error,
-    /// A ludeme stands where it cannot.
+    /// A ludeme is not allowed here.
     Misplaced = "misplaced" Error,
-    /// A part that every game needs is not there.
+    /// A part that every game needs is missing.
     MissingPart = "missing-part" Error,
-    /// A part that a game has once is there twice.
+    /// A part that a game has only once appears twice.
     RepeatedPart = "repeated-part" Error,
     /// A name is declared twice, or is a word of the language.
     NameTaken = "name-taken" Error,
-    /// A declared name begins with a small letter, or a variable or a verb with a capital.
+    /// A declared name begins with a lower-case letter, or a variable or a verb with an upper-case one.
     BadName = "bad-name" Error,
-    /// A `case` has no branch for some value, two for one, or one for a value that there is not.
+    /// A `case` has no branch for some value, two for one, or one for a value that does not exist.
     CaseBranches = "case-branches" Error,
     /// A definition uses itself.
     RecursiveDefinition = "recursive-definition" Error,
-    /// A number in the file grows beyond all bounds.
+    /// A number in the file is too large.
     NumberOverflow = "number-overflow" Error,
-    /// A division by zero, or by what is not known beforehand.
+    /// A division by zero, or by a number that is not known before play.
     BadDivisor = "bad-divisor" Error,
-    /// A half stands where only whole numbers can.
+    /// A half is used where only whole numbers are allowed.
     HalfNotAllowed = "half-not-allowed" Error,
-    /// A number lies outside what is allowed here.
+    /// A number is outside the range that is allowed here.
     OutOfRange = "out-of-range" Error,
-    /// The number must be known before play, from the file and its options.
+    /// A value must be known before play, from the file and its options.
     NotConstant = "not-constant" Error,
-    /// The board has more sites than a board may have.
+    /// The board has more sites than allowed.
     BoardTooLarge = "board-too-large" Error,
-    /// The board has no site.
+    /// The board has no sites.
     BoardEmpty = "board-empty" Error,
-    /// The order of play has no ply, or goes round for ever without one.
+    /// The order of play has no ply, or repeats for ever without one.
     NoPly = "no-ply" Error,
-    /// The rules go round without end before the first ply, or take too long.
+    /// The rules never reach the first ply, or take too long.
     NoStart = "no-start" Error,
     /// The rules are larger than the engine can hold.
     RulesTooLarge = "rules-too-large" Error,
-    /// A definition, an option, a piece, a memory, a move, a parameter or what `let` names is declared and never used, or a memory is set and never read.
+    /// A definition, option, piece, memory, move, parameter or `let` variable is never used, or a memory is
+    /// set and never read.
     Unused = "unused" Warning,
-    /// A condition is always so, or never, whatever happens.
+    /// A condition is always true or always false.
     ConstantCondition = "constant-condition" Warning,
-    /// A clause that does nothing, or says in many words what is said in fewer.
+    /// A clause has no effect, or can be written more briefly.
     Redundant = "redundant" Warning,
-    /// A change leads a hand or a number of each site beyond its bounds, where it is held.
+    /// A change would take a hand or a number per site beyond its bounds, where it stops.
     Clamped = "clamped" Warning,
-    /// The setup puts pieces on the board and names no player, so that all are the first player's.
+    /// The setup puts pieces on the board without an owner, so all of them belong to the first player.
     UnnamedOwner = "unnamed-owner" Warning,
     /// The setup puts a second piece on a site.
     PutTwice = "put-twice" Warning,
     /// A move can never be legal.
     NeverLegal = "never-legal" Warning,
-    /// With some other value of an option than its default, there is an error.
+    /// There is an error with another value of an option than its default.
     UnfitValue = "unfit-value" Warning,
-    /// An end, or another statement, can never be come to.
+    /// An end, or another statement, is never reached.
     NeverReached = "never-reached" Warning,
-    /// A player can be left without a move, and no rule says what happens. `check --deep` looks for it.
+    /// A player can have no legal move, and no rule says what happens then. Found by `check --deep`.
     NoMove = "no-move" Warning,
-    /// The order of play has no turn of a player's.
+    /// The order of play never gives a player a turn.
     NeverActs = "never-acts" Warning,
-    /// Only one player ever wins at an end that speaks of any.
+    /// An end is written for any player, but only one player can win by it.
     OneSided = "one-sided" Warning,
-    /// A number only ever grows, so that no position comes again. `check --deep` looks for it.
+    /// A number only grows, so no position ever repeats. Found by `check --deep`.
     Unbounded = "unbounded" Warning,
-    /// A move changes nothing and leads back to the choice that it was made at.
+    /// A move changes nothing and leads back to the same choice.
     LeadsBack = "leads-back" Warning,
-    /// Two pieces can be put on one site by a move that chooses two.
+    /// A move chooses two sites that can be the same, and puts a piece on each.
     SameSite = "same-site" Warning,
-    /// The game can go on for ever: a position can come again and again, and no rule ends it. `check --deep` looks for it.
+    /// The game can go on for ever: positions can repeat, and no rule ends it. Found by `check --deep`.
     Endless = "endless" Warning,
 }
 
@@ -204,7 +205,7 @@ impl Fix {
     /// Exchanges two texts of a source.
     pub fn swap(first: Span, second: Span, source: &str) -> Fix {
         let edit = |span: Span, with: Span| Edit { span, text: with.text(source).to_owned() };
-        Fix { title: String::from("exchange them"), edits: vec![edit(first, second), edit(second, first)] }
+        Fix { title: String::from("swap them"), edits: vec![edit(first, second), edit(second, first)] }
     }
 
     /// Makes the change to a source that its spans fit.

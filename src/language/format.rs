@@ -24,7 +24,7 @@ use crate::syntax::{Fault, FaultKind, SOURCE_LIMIT};
 pub fn format(text: &str) -> Result<String, Vec<Finding>> {
     lay_out(text, &manner).map_err(|faults| match faults.as_slice() {
         [Fault { kind: FaultKind::FileTooLarge, span }] if text.len() <= SOURCE_LIMIT => {
-            let message = format!("laid out, the file would be larger than {SOURCE_LIMIT} bytes, the most a rules file may have");
+            let message = format!("the formatted file would be larger than {SOURCE_LIMIT} bytes, the limit for a rules file");
             vec![Finding::new(Code::FileTooLarge, *span, message)]
         }
         faults => {

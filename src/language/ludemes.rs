@@ -29,37 +29,39 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A number. Counts and memories are whole; what is written in the file, options and scores may have halves, such as `0.5`.
+    /// A number. Counts and memories are whole; numbers in the file, options and scores may be halves, such
+    /// as `0.5`.
     Number = "number",
-    /// Something that is so or is not.
+    /// A condition: something that is true or false.
     Condition = "condition",
-    /// A region: any set of sites. A single site serves as a region of one.
+    /// A region: any set of sites. A single site can be used as a region of one.
     Sites = "sites",
     /// One site, or nowhere. Nowhere is in no region and equals nothing, and an effect on it does nothing.
     Site = "site",
-    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, or what a ludeme yields.
+    /// One direction: `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` or `NW`, a variable, or the result of a ludeme.
     Direction = "direction",
-    /// Some directions, in order. A single direction serves as a list of one.
+    /// Some directions, in order. A single direction can be used as a list of one.
     Directions = "directions",
-    /// A player: by name, or `mover`, `(next mover)`, a variable, a memory.
+    /// A player: a name, `mover`, `(next mover)`, a variable or a memory.
     Player = "player",
-    /// Something done: an effect, a requirement, or a step in the order of play.
+    /// A statement: an effect, a requirement, or a step in the order of play.
     Statement = "statement",
-    /// A part of the whole game, as it stands directly inside `(game …)`.
+    /// A part of the game, directly inside `(game …)`.
     Part = "part",
     /// The shape of a board.
     Shape = "shape",
-    /// A detail of a board: how its labels run, or which sites it lacks.
+    /// A detail of a board: how its rows and columns are labelled, which edges meet, or which sites it
+    /// lacks.
     BoardDetail = "board detail",
-    /// The values that an option allows.
+    /// The values of an option.
     Values = "values",
-    /// A value of an option, as `-o` spells it.
+    /// One value of an option, as written after `-o`.
     OptionValue = "option value",
     /// A piece, by its name.
     Piece = "piece",
     /// A move, by its verb.
     Move = "move",
-    /// Something remembered, by its name, with the player, direction or site it is asked for.
+    /// A memory, by its name; with the player, direction or site if it is kept for each.
     Memory = "memory",
     /// What a memory holds: `number`, `sites`, `site` or `player`.
     Holds = "number, sites, site or player",
@@ -67,29 +69,29 @@ kinds! {
     MemoryDetail = "memory detail",
     /// Something to choose when making a move.
     Parameter = "parameter",
-    /// What a variable runs through: a region, directions, or `players`.
+    /// What a variable stands for in turn: the sites of a region, directions, or `players`.
     Domain = "sites, directions or players",
-    /// A new name for something that the file declares. It begins with a capital letter.
+    /// A new name, declared here. It begins with an upper-case letter.
     Name = "new name",
-    /// The name of something that is declared elsewhere, a verb, or the word of a part.
+    /// A name that is declared elsewhere, a verb, or the word of a part.
     Declared = "name",
-    /// A new name for a variable. It begins with a small letter.
+    /// A new variable. It begins with a lower-case letter.
     Variable = "new variable",
-    /// A new verb for a move. It begins with a small letter.
+    /// A new verb for a move. It begins with a lower-case letter.
     Verb = "new verb",
-    /// A name, or a name with parameters: `Edge` or `(Edge (player p))`.
+    /// A new name, or a new name with parameters: `Edge` or `(Edge (player p))`.
     Heading = "name, or (name (type variable) …)",
-    /// A value and what it leads to: `(value …)`, and last of all perhaps `(else …)`.
+    /// A branch: a value and what it stands for, `(value …)`; the last branch may be `(else …)`.
     Branch = "(value …)",
-    /// What is done or meant otherwise: the last branch of an `if` or a `case`.
+    /// The last branch of an `if` or a `case`, used when no other applies.
     Else = "(else …)",
-    /// What is done when no move is legal: the last part of a `choose`.
+    /// The last part of a `choose`, executed when no move is legal.
     Otherwise = "(otherwise …)",
-    /// What must hold in the end: the last part of `steps`.
+    /// The last part of `steps`: what must hold after the last ply.
     SoThat = "(so-that …)",
     /// An expression of any type.
     Any = "any expression",
-    /// Text between double quotes.
+    /// A text between quotation marks.
     Text = "text",
     /// The word `top` or `bottom`.
     Edge = "top or bottom",
@@ -104,11 +106,12 @@ kinds! {
     /// A colour: `white`, `ivory`, `yellow`, `gold`, `orange`, `red`, `maroon`, `pink`, `purple`, `blue`, `sky`, `teal`, `green`, `olive`, `tan`, `brown`,
     /// `grey` or `black`, or any other as `"#rrggbb"`.
     Color = "color",
-    /// Under what a claim is made: options, an opening, who plays.
+    /// A circumstance of a claim: an option, an opening, or who plays.
     Circumstance = "circumstance",
-    /// What a claim says of the game.
+    /// What a claim asserts of the game.
     Assertion = "assertion",
-    /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`; for a number that is remembered `die`. Or a letter or two in quotes.
+    /// A shape: `disc`, `ring`, `square`, `triangle`, `diamond`, `hexagon`, `star` or `cross`; `die` for a
+    /// memory of a number; or a letter or two in quotation marks.
     Figure = "figure",
 }
 
@@ -232,154 +235,184 @@ pub fn rows(spelling: &str) -> impl Iterator<Item = &'static Row> + use<> {
 
 ludemes! {
 "The game" {
-    /// A whole game: its name, and then its parts in any order, save that a part stands after what shapes it (the board after the options in it).
+    /// A whole game: its name and its parts. Parts can stand in any order, but a part must come after the
+    /// options it depends on (the board after the option for its size).
     Game = form "game" (name: One Text, parts: Any Part) -> Part { "(game \"Noughts\" (players X O) (board (square 3)))" }
-    /// A variant of the game in another file, as a whole file: it has everything of that game, save what is said here. A part that a game has once replaces the
-    /// base's; an option, piece, hand, memory, definition or move takes the place of the base's one of that name, or is added; `default` and `omit` change the rest.
+    /// A variant of the game in another file; this is the whole file. The variant has everything of the
+    /// base game except what it declares itself. A part that a game has only once replaces the part of the
+    /// base; an option, piece, hand, memory, definition or move replaces the one of the same name, or is
+    /// added; `default` and `omit` change the rest.
     VariantOf = form "variant-of" (file: One Text, name: One Text, parts: Any Part) -> Part { "(variant-of \"noughts.game\" \"Large Noughts\" (board (square 5)))" }
-    /// Gives an option of the base another default. In `variant-of` only.
+    /// Gives an option of the base game another default. Only allowed in `variant-of`.
     DefaultIs = form "default" (option: One Declared, value: One OptionValue) -> Part { "(default Size 4)" }
-    /// Leaves out what the base has: a part by its word, anything else by its name or verb. In `variant-of` only.
+    /// Removes something from the base game: a part by its word, anything else by its name or verb. Only
+    /// allowed in `variant-of`.
     Omit = form "omit" (what: Some Declared) -> Part { "(omit repetition)" }
-    /// Takes the parts of another file, which holds `(definitions …)`, as though they stood here. A file that is named more than once is taken once.
+    /// Inserts the parts of another file, which contains `(definitions …)`, in this place. A file that is
+    /// included several times is inserted once.
     Include = form "include" (file: One Text) -> Part { "(include \"edges.game\")" }
-    /// Parts for games to include, as a whole file: options, pieces, hands, memories, definitions and moves.
+    /// Parts for games to include; this is a whole file. It may contain options, pieces, hands, memories,
+    /// definitions and moves.
     Definitions = form "definitions" (parts: Any Part) -> Part { "(definitions (define Rim (row 1)))" }
-    /// Who invented the game.
+    /// The author of the game.
     Author = form "author" (name: One Text) -> Part { "(author \"A. Designer\")" }
-    /// When it was published.
+    /// The year of publication.
     Year = form "year" (year: One Number) -> Part { "(year 2024)" }
-    /// Where it was published.
+    /// Where the game was published.
     Source = form "source" (text: One Text) -> Part { "(source \"A magazine, May 2024\")" }
-    /// What the game is, in a paragraph for people.
+    /// A description of the game, in a paragraph.
     About = form "about" (text: One Text) -> Part { "(about \"Make a row of three.\")" }
     /// The players, in the order in which they move.
     Players = form "players" (names: Some Name) -> Part { "(players White Black)" }
-    /// Something that can be chosen when the game is loaded: its values, the one it has unless another is chosen, and what it means.
-    /// A number stands for its value wherever the name is written; of words, `case` and `=` ask.
+    /// An option: a value that is chosen when the game is loaded. It has a list of values, a default and a
+    /// description. A number can be used under the option's name in expressions; a word is tested with
+    /// `case` or `=`.
     Option = form "option" (name: One Name, values: One Values, default: One OptionValue, description: One Text) -> Part { "(option Size (range 3 9) 5 \"Sites along each side.\")" }
-    /// All numbers from the least to the most, by a step of 1 unless another is given; halves are allowed.
+    /// All numbers from the first to the second, in steps of 1 or of the third. Halves are allowed.
     Range = form "range" (least: One Number, most: One Number, step: Maybe Number) -> Values { "(option Komi (range 0 10.5 0.5) 0 \"Points for White.\")" }
-    /// Just the listed words or numbers.
+    /// The listed words or numbers.
     OneOf = form "one-of" (values: Some OptionValue) -> Values { "(option Grid (one-of hex square) hex \"The grid.\")" }
-    /// A kind of piece. Each player has his own unless it is `unowned`. The texts, one for each player or a single one, are the
-    /// symbols that stand for it in diagrams.
+    /// A kind of piece. Each player has his own unless it is `unowned`. The texts are its symbols in
+    /// diagrams: one for each player, or a single one for an unowned piece.
     PieceKind = form "piece" (name: One Name, ownership: Maybe Ownership, symbols: Any Text) -> Part { "(piece Shell unowned \"s\")" }
-    /// A number that each player has, shown with the board: what is left in his hand or supply. It never goes below zero: a change that would take it lower is held at 0. Ask `require` first where
-    /// a player must have enough.
+    /// A number for each player, shown with the board, such as the pieces in his hand or supply. It never
+    /// goes below zero: a change that would do so stops at 0. Use `require` first if a player must have
+    /// enough.
     Hand = form "hand" (name: One Name, start: One Number) -> Part { "(hand Supply 12)" }
-    /// Something that the rules remember from ply to ply: `number`, `sites`, `site` or `player`. A number starts at 0 and a player at the first unless a
-    /// first value is given; sites start as none, a site as nowhere. It is read by its name, or as a form with the player, then the direction or site: `(Token White N)`.
+    /// A memory, kept from ply to ply: a `number`, `sites`, a `site` or a `player`. Without a first value,
+    /// a number starts at 0 and a player as the first player; sites start empty, a site as nowhere. It is
+    /// read by its name, or as a form with the player, then the direction or site: `(Token White N)`.
     Remember = form "remember" (name: One Name, holds: One Holds, first: Maybe Any, details: Any MemoryDetail) -> Part { "(remember Fresh sites)" }
-    /// `(per player)`: each player has one of his own. `(per direction all)`: there is one for each of the directions (sites only). `(per site)`: each site
-    /// has one (a site, or a number from 0 to the given most, 65535 at the highest). A number beyond these bounds is held at 0 or at its most.
+    /// Keeps several values in a memory. `(per player)`: one for each player. `(per direction all)`: one
+    /// for each of the directions (only for sites). `(per site)`: one for each site (a site, or a number
+    /// from 0 to the given maximum, at most 65535). A number that would leave these bounds stops at 0 or at
+    /// the maximum.
     Per = form "per" (what: One Any, directions: Maybe Any) -> MemoryDetail { "(remember Die number (per player))" }
-    /// What is remembered of a site goes along when its piece is relocated and is forgotten when the piece leaves the board.
+    /// The memory of a site moves along when its piece is relocated, and is cleared when the piece leaves
+    /// the board.
     Travelling = word "travelling" () -> MemoryDetail { "(remember Moved sites travelling)" }
-    /// Gives a name to a notion: an expression of any type, or statements. With parameters it is written like a ludeme: `(Edge White)`. No definition may use itself.
+    /// Defines a name for an expression of any type or for statements. With parameters it is used like a
+    /// ludeme: `(Edge White)`. A definition cannot use itself.
     Define = form "define" (heading: One Heading, body: Some Any) -> Part { "(define (Crowd (site s)) (count (and (beside s all) (pieces))))" }
-    /// What stands on the board before the first ply.
+    /// Sets up the position before the first ply: pieces and memories.
     Setup = form "setup" (statements: Some Statement) -> Part { "(setup (put Stone (row 1) White))" }
-    /// Something that a player can do as one ply. First what is chosen, then requirements and effects, obeyed from top to bottom: a
-    /// requirement after an effect speaks of the position after it, and where one fails the move is illegal.
+    /// A move that a player can make as one ply. First the choices, then requirements and effects, executed
+    /// from top to bottom: a requirement after an effect tests the position after it, and if one fails the
+    /// move is illegal.
     MoveRule = form "move" (verb: One Verb, parameters: Any Parameter, body: Any Statement) -> Part { "(move drop (to t (empty)) (put Stone t))" }
     /// The order of play.
     Play = form "play" (statements: Some Statement) -> Part { "(play (turns (choose drop)))" }
-    /// What ends the game, looked at after every ply from top to bottom.
+    /// When the game ends. It is executed after every ply, from top to bottom.
     End = form "end" (statements: Some Statement) -> Part { "(end (if (none (empty)) (draw)))" }
-    /// What happens when the same position arises for that many times; the first position counts. A position is the board, all that is remembered, and which ply it is of whose turn.
+    /// What happens when the same position occurs for the given number of times, the first included. A
+    /// position is the board, all memories, the player to act and the place in the order of play.
     Repetition = form "repetition" (times: One Number, result: Some Statement) -> Part { "(repetition 3 (draw))" }
 }
 "The board" {
-    /// The board: its shape, and then details.
+    /// The board: its shape, followed by details.
     Board = form "board" (shape: One Shape, details: Any BoardDetail) -> Part { "(board (square 8))" }
     /// A square board of squares.
     Square = form "square" (side: One Number) -> Shape { "(board (square 5))" }
     /// A rectangular board of squares.
     Rectangle = form "rectangle" (columns: One Number, rows: One Number) -> Shape { "(board (rectangle 7 6))" }
-    /// A hexagonal board of hexagons. With two numbers its sides have, in turn, so many sites, the lowest row the first number.
+    /// A hexagonal board of hexagons. With two numbers, its sides alternate between these lengths, and the
+    /// lowest row has the first.
     Hexagon = form "hexagon" (side: One Number, other: Maybe Number) -> Shape { "(board (hexagon 5 4))" }
-    /// A board of hexagons in the form of a rhombus.
+    /// A rhombus-shaped board of hexagons.
     Rhombus = form "rhombus" (columns: One Number, rows: Maybe Number) -> Shape { "(board (rhombus 9))" }
-    /// The letter of the first column. A capital makes all letters capitals.
+    /// The letter of the first column. An upper-case letter makes all column letters upper-case.
     ColumnsFrom = form "columns-from" (letter: One Text) -> BoardDetail { "(board (square 3) (columns-from \"A\"))" }
-    /// Whether rows are counted from the top or, as they are without this, from the bottom.
+    /// Numbers the rows from the top or from the bottom, which is the default.
     RowsFrom = form "rows-from" (edge: One Edge) -> BoardDetail { "(board (square 3) (rows-from top))" }
-    /// Which edges meet: `(wrap columns)` makes the first column follow on the last, `(wrap rows)` the first row on the last; with `(wrap columns rows)` both do. A line may
-    /// then come round to the site where it began, and meets it last. Not on a hexagon, and not where there are fewer than three.
+    /// Joins opposite edges: with `(wrap columns)` the first column follows the last, with `(wrap rows)`
+    /// the first row follows the last, with `(wrap columns rows)` both. A line can then return to the site
+    /// where it started, which comes last in it. Not allowed on a hexagon, nor with fewer than three
+    /// columns or rows that wrap.
     Wrap = form "wrap" (edges: Some Wrapping) -> BoardDetail { "(board (rectangle 7 6) (wrap columns))" }
-    /// Sites that this board lacks.
+    /// Removes sites from the board before play.
     Without = form "without" (sites: One Sites) -> BoardDetail { "(board (square 3) (without b2))" }
 }
 "The look" {
-    /// How the game is drawn. What is not said is chosen: a player named after a colour has it. Nothing of this is part of the rules.
+    /// How the game is drawn; it changes no rule. Everything left out has a default: a player named after a
+    /// colour has this colour.
     Look = form "look" (details: Some LookDetail) -> Part { "(look (grid points) (color White ivory) (shape Stone ring))" }
-    /// What the places of the board are: `cells`, as without this; `checkered` cells of two tones, or three if they are hexagons; `points`, where the lines meet.
+    /// How the board is drawn: `cells`, the default; `checkered`, cells of two tones, or three on hexagons;
+    /// or `points`, on crossing lines.
     GridIs = form "grid" (style: One Grid) -> LookDetail { "(look (grid checkered))" }
-    /// The colour of a player's pieces, of a piece that nobody owns, of the marks of remembered sites, or of the `board`.
+    /// The colour of a player's pieces, of an unowned piece, of the marks of a memory of sites, or of the
+    /// `board`.
     ColorOf = form "color" (of: One Declared, color: One Color) -> LookDetail { "(look (color White \"#f4f1de\") (color Shell brown) (color board tan))" }
-    /// The shape of a piece, for every player unless one is named, perhaps with a letter on it; or of the marks of remembered sites; `die` shows a remembered number as a die.
+    /// The shape of a piece, for all players or the named one, with a letter on it if given; or the shape
+    /// of the marks of a memory of sites. `die` shows a memory of a number as a die.
     ShapeOf = form "shape" (of: One Declared, player: Maybe Player, figure: One Figure, letter: Maybe Text) -> LookDetail { "(look (shape Stone Black square) (shape Shell disc \"s\") (shape Total die))" }
-    /// What is remembered and is of no interest to those who look on.
+    /// Memories that are not shown.
     Hide = form "hide" (memories: Some Declared) -> LookDetail { "(look (hide Total))" }
 }
 "Claims" {
-    /// What its author believes of the game: a sentence for people, under which circumstances it is meant, and what it says. `ludwright test` decides it. Claims are no
-    /// part of the rules, and those of a base are not those of its variants. In what is claimed `mover` is the player who is to act, or who was last when the game is over.
+    /// A claim about the game: a sentence for the reader, its circumstances, and an assertion. `ludwright
+    /// test` tests it. Claims are not part of the rules, and a variant does not inherit them. In an
+    /// assertion `mover` is the player to act or, when the game is over, the player who acted last.
     Claim = form "claim" (text: One Text, circumstances: Any Circumstance, assertion: One Assertion) -> Part { "(claim \"It is over soon.\" (ends-within 9))" }
-    /// The claim is about the game with that value of the option. Without it, the claim is about the game as it is loaded.
+    /// The claim is about the game with this value of the option. Without it, the options are those the
+    /// game is loaded with.
     With = form "with" (option: One Declared, value: One OptionValue) -> Circumstance { "(claim \"Squares make no draws.\" (with Grid square) (never-draws))" }
-    /// The claim is about what follows when these moves have been played, in the spelling of records.
+    /// The claim is about the game after these moves, written as in records.
     After = form "after" (moves: Some Text) -> Circumstance { "(claim \"The centre is taken.\" (after \"drop b2\") (always (in b2 (pieces))))" }
-    /// Who plays, for the player or for all of them: `random`, `greedy` or Monte-Carlo tree search such as `mcts:200it`, as whoever is not named does.
+    /// Who plays, as the named player or as all players: `random`, `greedy` or Monte-Carlo tree search such
+    /// as `mcts:200it`. The default is `mcts:200it`.
     SeatIs = form "seat" (player: Maybe Player, program: One Text) -> Circumstance { "(claim \"To begin is no drawback.\" (seat \"random\") (scores-above White 40))" }
-    /// Every game is over after so many plies at most.
+    /// Every game ends within this number of plies.
     EndsWithin = form "ends-within" (plies: One Number) -> Assertion { "(claim \"It is over soon.\" (ends-within 9))" }
-    /// No position comes twice in a game. A position is the board, all that is remembered, and which ply it is of whose turn.
+    /// No position occurs twice in a game. A position is the board, all memories, the player to act and the
+    /// place in the order of play.
     NeverRepeats = form "never-repeats" () -> Assertion { "(claim \"Stones stay.\" (never-repeats))" }
     /// No game is drawn.
     NeverDraws = form "never-draws" () -> Assertion { "(claim \"Somebody wins.\" (never-draws))" }
-    /// The condition holds in every position that can come about, the last ones of games included.
+    /// The condition holds in every reachable position, final positions included.
     Always = form "always" (condition: One Condition) -> Assertion { "(claim \"Nobody falls behind.\" (always (<= (count (of Black)) (count (of White)))))" }
-    /// The condition holds in some position that can come about.
+    /// The condition holds in some reachable position.
     Possible = form "possible" (condition: One Condition) -> Assertion { "(claim \"Corners can be taken.\" (possible (in a1 (mine))))" }
-    /// The player wins if everybody plays as well as can be.
+    /// The player wins with best play.
     Wins = form "wins" (player: One Player) -> Assertion { "(claim \"To begin is to win.\" (wins White))" }
-    /// Nobody wins if everybody plays as well as can be.
+    /// With best play nobody wins.
     Drawn = form "drawn" () -> Assertion { "(claim \"It is a fair game.\" (drawn))" }
-    /// The player's mean score, in percent, is below that: a win counts 100, a draw 50 and a defeat 0. The games are played by the programs of `seat`.
+    /// The player's mean score is below this percentage: a win counts 100, a draw 50 and a loss 0. The
+    /// games are played by the programs of `seat`.
     ScoresBelow = form "scores-below" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no great advantage.\" (scores-below White 55))" }
-    /// The player's mean score, in percent, is above that.
+    /// The player's mean score is above this percentage: a win counts 100, a draw 50 and a loss 0. The
+    /// games are played by the programs of `seat`.
     ScoresAbove = form "scores-above" (player: One Player, percent: One Number) -> Assertion { "(claim \"To begin is no drawback.\" (scores-above White 45))" }
-    /// Fewer games than that, in percent, are drawn. The games are played by the programs of `seat`; one without an end counts as drawn.
+    /// Less than this percentage of games is drawn. The games are played by the programs of `seat`; an
+    /// unfinished game counts as drawn.
     DrawsBelow = form "draws-below" (percent: One Number) -> Assertion { "(claim \"Draws are rare.\" (draws-below 10))" }
-    /// What is not so: `(not (never-repeats))` says that some position can come twice.
+    /// The assertion is false: `(not (never-repeats))` claims that some position can occur twice.
     NotClaimed = form "not" (assertion: One Assertion) -> Assertion { "(claim \"It can be won.\" (not (drawn)))" }
 }
 "What is chosen" {
-    /// A site, chosen from the region.
+    /// Chooses a site from the region.
     ChooseAt = form "at" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (at s (empty)) (put Stone s))" }
-    /// The site from which something goes. A `to` right after it is joined to it by `-` in the spelling of the move.
+    /// Chooses the site that a piece moves from. In the notation of the move, a `to` directly after it is
+    /// joined to it by `-`.
     ChooseFrom = form "from" (variable: One Variable, sites: One Sites) -> Parameter { "(move step (from s (mine)) (to t (beside s)) (relocate s t))" }
-    /// The site to which something goes.
+    /// Chooses the site that a piece moves to.
     ChooseTo = form "to" (variable: One Variable, sites: One Sites) -> Parameter { "(move drop (to t (empty)) (put Stone t))" }
-    /// A direction, chosen from some.
+    /// Chooses one of the directions.
     ChooseTowards = form "towards" (variable: One Variable, directions: One Directions) -> Parameter { "(move push (at s (mine)) (towards d orthogonal) (relocate s (step s d)))" }
-    /// A kind of piece, chosen from those listed; one that is there twice counts once.
+    /// Chooses one of the kinds of piece. A kind listed twice counts once.
     ChooseKind = form "kind" (variable: One Variable, kinds: Some Piece) -> Parameter { "(move become (at s (mine)) (kind k Stone Shell) (replace s k))" }
-    /// A whole number, both ends included.
+    /// Chooses a whole number, both bounds included.
     ChooseNumber = form "number" (variable: One Variable, least: One Number, most: One Number) -> Parameter { "(move roll (number n 1 6) (raise Total n))" }
 }
 "Sites" {
-    /// The sites with no piece on them. A site that was cut out is not empty.
+    /// The sites without a piece. A site that was cut out is not empty.
     Empty = form "empty" () -> Sites { "(count (empty))" }
-    /// The sites with a piece, of anybody's or nobody's; with kinds named, of one of these.
+    /// The sites with a piece, whoever owns it; with kinds given, with a piece of one of them.
     Pieces = form "pieces" (kinds: Any Piece) -> Sites { "(count (pieces Stone))" }
-    /// The sites with a piece of the mover's.
+    /// The sites with a piece of the mover.
     Mine = form "mine" (kinds: Any Piece) -> Sites { "(count (mine Stone))" }
-    /// The sites with a piece of another player's.
+    /// The sites with a piece of another player.
     Theirs = form "theirs" (kinds: Any Piece) -> Sites { "(count (theirs))" }
-    /// The sites with a piece of that player's.
+    /// The sites with a piece of the given player.
     Of = form "of" (player: One Player, kinds: Any Piece) -> Sites { "(count (of White Stone))" }
     /// The listed sites.
     SitesListed = form "sites" (sites: Some Site) -> Sites { "(count (sites a1 b2))" }
@@ -391,21 +424,25 @@ ludemes! {
     Everywhere = word "everywhere" () -> Sites { "(count everywhere)" }
     /// No site.
     Nowhere = word "nowhere" () -> Sites { "(count nowhere)" }
-    /// The sites that were cut out in play.
+    /// The sites that have been cut out during play.
     CutOut = word "cut-out" () -> Sites { "(count cut-out)" }
     /// The sites one step away, orthogonally unless directions are given.
     Beside = form "beside" (of: One Sites, directions: Maybe Directions) -> Sites { "(count (beside b2 all))" }
-    /// The sites of the second region that are connected within it to the site, or to some site of the first region, by orthogonal steps unless directions are
-    /// given. Sites of the first that are not in the second connect nothing.
+    /// The sites of the second region that are connected, within that region, with the site or with some
+    /// site of the first region, by orthogonal steps unless directions are given. Sites of the first region
+    /// outside the second connect nothing.
     Group = form "group" (of: One Sites, within: One Sites, directions: Maybe Directions) -> Sites { "(count (group b2 (empty)))" }
-    /// The sites passed when walking away from the site in each of the directions for as long as they are in the region. The site itself is not among them.
+    /// The sites passed by walking from the site in each of the directions, as long as they are in the
+    /// region. The starting site is not included.
     Walk = form "walk" (from: One Site, directions: One Directions, through: One Sites) -> Sites { "(count (walk a1 all (empty)))" }
-    /// The sites strictly between the two, where a straight line of steps leads from one to the other; else none. Where a board wraps and several do, it is the shortest, and of those the first clockwise from the north.
+    /// The sites strictly between the two, if a straight line of steps joins them; otherwise no site. On a
+    /// board that wraps, the shortest such line counts, and of several shortest the first clockwise from
+    /// the north.
     Between = form "between" (from: One Site, to: One Site) -> Sites { "(count (between a1 c3))" }
-    /// The sites that a leaper reaches from the site: so many steps one way and so many across, in all its reflections. A knight leaps `(leap s 2 1)`. On squares only; what lies
-    /// between plays no part.
+    /// The sites that a leaper reaches from the site: the given numbers of steps along and across, in all
+    /// reflections. A knight is `(leap s 2 1)`. Only on boards of squares. Pieces in between do not matter.
     Leap = form "leap" (from: One Site, along: One Number, across: One Number) -> Sites { "(count (leap a1 2 1))" }
-    /// The region where the condition holds, else no site.
+    /// The region if the condition holds, otherwise no site.
     When = form "when" (condition: One Condition, region: One Sites) -> Sites { "(count (when (in a1 (mine)) (beside a1)))" }
     /// The sites that are in the region for some value of the variable.
     Union = form "union" (variable: One Variable, domain: One Domain, region: One Sites) -> Sites { "(count (union d diagonal (step b2 d)))" }
@@ -415,180 +452,196 @@ ludemes! {
     Both = form "and" (regions: Some Sites) -> Sites { "(count (and (row 1) (empty)))" }
     /// The sites that are in any of the regions.
     Either = form "or" (regions: Some Sites) -> Sites { "(count (or (row 1) (row 3)))" }
-    /// The sites of the board that are not in the region, among them those cut out in play.
+    /// The sites of the board that are not in the region, including those cut out during play.
     Outside = form "not" (region: One Sites) -> Sites { "(count (not (empty)))" }
 }
 "A site" {
-    /// The next site in that direction; nowhere beyond the edge of the board.
+    /// The next site in the direction; nowhere beyond the edge of the board.
     Step = form "step" (from: One Site, direction: One Direction) -> Site { "(in (step a1 N) (empty))" }
-    /// The first site in that direction that is in the region, the start not included; nowhere when there is none.
+    /// The first site in the direction that is in the region, not counting the start; nowhere if there is
+    /// none.
     First = form "first" (from: One Site, direction: One Direction, stops: One Sites) -> Site { "(in (first a1 N (not (empty))) (mine))" }
 }
 "Directions" {
-    /// The directions over the sides of a site: four on squares, six on hexagons.
+    /// The directions across the sides of a site: four on squares, six on hexagons.
     Orthogonal = word "orthogonal" () -> Directions { "(count (beside b2 orthogonal))" }
-    /// The directions over the corners of a square; none on hexagons.
+    /// The directions across the corners of a square; none on hexagons.
     Diagonal = word "diagonal" () -> Directions { "(count (beside b2 diagonal))" }
     /// All directions: eight on squares, six on hexagons.
     All = word "all" () -> Directions { "(count (beside b2 all))" }
-    /// The listed directions, in this order; one that is there twice counts once.
+    /// The listed directions, in this order. A direction listed twice counts once.
     ListOf = form "list" (directions: Some Direction) -> Directions { "(count (beside b2 (list N S)))" }
-    /// The direction of the step from the first site to the second. Where none leads there it is no direction: a step in it leads nowhere.
+    /// The direction of the step from the first site to the second. If no single step leads there, it is no
+    /// direction, and a step in it leads nowhere.
     DirectionBetween = form "direction" (from: One Site, to: One Site) -> Direction { "(= (direction a1 a2) N)" }
-    /// The direction that leads back.
+    /// The opposite direction.
     Opposite = form "opposite" (direction: One Direction) -> Direction { "(in (step b2 (opposite N)) (empty))" }
 }
 "Players" {
-    /// The player whose turn it is. Where there is no turn it is the first player.
+    /// The player whose turn it is; outside of turns, the first player.
     Mover = word "mover" () -> Player { "(count (of mover))" }
-    /// Every player in turn, for a variable to run through.
+    /// All players, for a variable to take in turn.
     AllPlayers = word "players" () -> Domain { "(= (count p players (any (of p))) 2)" }
-    /// The player after that one; after the last comes the first.
+    /// The player after the given one; after the last comes the first.
     Next = form "next" (player: One Player) -> Player { "(count (of (next mover)))" }
 }
 "Numbers" {
     /// The sum.
     Add = form "+" (numbers: Some Number) -> Number { "(= (+ 1 2) 3)" }
-    /// The first less the second.
+    /// The first number minus the second.
     Subtract = form "-" (from: One Number, number: One Number) -> Number { "(= (- 3 2) 1)" }
     /// The product.
     Multiply = form "*" (numbers: Some Number) -> Number { "(= (* 2 3) 6)" }
-    /// The first divided by the second, rounded down. The divisor is written in the file or an option.
+    /// The first number divided by the second, rounded down. The divisor must be a number in the file or an
+    /// option.
     Divide = form "/" (number: One Number, by: One Number) -> Number { "(= (/ 7 2) 3)" }
-    /// What division rounded down leaves: `(mod 7 2)` is 1. The divisor is written in the file or an option.
+    /// The remainder of division rounded down: `(mod 7 2)` is 1. The divisor must be a number in the file
+    /// or an option.
     Remainder = form "mod" (number: One Number, by: One Number) -> Number { "(= (mod 7 2) 1)" }
-    /// The least of the numbers.
+    /// The smallest of the numbers.
     Least = form "min" (numbers: Some Number) -> Number { "(= (min 3 2) 2)" }
-    /// The greatest of the numbers.
+    /// The largest of the numbers.
     Greatest = form "max" (numbers: Some Number) -> Number { "(= (max 3 2) 3)" }
-    /// How many sites the region has.
+    /// The number of sites in the region.
     Count = form "count" (region: One Sites) -> Number { "(> (count (empty)) 3)" }
-    /// For how many values of the variable the condition holds.
+    /// The number of values of the variable for which the condition holds.
     CountWhere = form "count" (variable: One Variable, domain: One Domain, condition: One Condition) -> Number { "(= (count d all (in (step b2 d) (empty))) 8)" }
     /// The sum of the number over all values of the variable.
     Sum = form "sum" (variable: One Variable, domain: One Domain, number: One Number) -> Number { "(> (sum p players (count (of p))) 2)" }
 }
 "Conditions" {
-    /// Always so.
+    /// Always true.
     True = word "true" () -> Condition { "(or true false)" }
-    /// Never so.
+    /// Never true.
     False = word "false" () -> Condition { "(not false)" }
-    /// Whether all of the conditions hold.
+    /// True if all of the conditions hold.
     AllOf = form "and" (conditions: Some Condition) -> Condition { "(and (any (empty)) (any (mine)))" }
-    /// Whether any of the conditions holds.
+    /// True if any of the conditions holds.
     AnyOf = form "or" (conditions: Some Condition) -> Condition { "(or (none (empty)) (none (mine)))" }
-    /// Whether the condition does not hold.
+    /// True if the condition does not hold.
     NotSo = form "not" (condition: One Condition) -> Condition { "(not (any (empty)))" }
-    /// Whether the region has a site.
+    /// True if the region has a site.
     AnySite = form "any" (region: One Sites) -> Condition { "(any (mine))" }
-    /// Whether the region has no site.
+    /// True if the region has no site.
     NoSite = form "none" (region: One Sites) -> Condition { "(none (theirs))" }
-    /// Whether the site is in the region.
+    /// True if the site is in the region.
     In = form "in" (site: One Site, region: One Sites) -> Condition { "(in a1 (empty))" }
-    /// Whether the condition holds for some value of the variable.
+    /// True if the condition holds for some value of the variable.
     Exists = form "some" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(some d orthogonal (in (step a1 d) (mine)))" }
-    /// Whether the condition holds for every value of the variable.
+    /// True if the condition holds for every value of the variable.
     Every = form "every" (variable: One Variable, domain: One Domain, condition: One Condition) -> Condition { "(every p players (any (of p)))" }
-    /// Whether the numbers are equal.
+    /// True if the numbers are equal.
     EqualNumbers = form "=" (left: One Number, right: One Number) -> Condition { "(= (count (mine)) 3)" }
-    /// Whether both are the same player.
+    /// True if both are the same player.
     SamePlayer = form "=" (left: One Player, right: One Player) -> Condition { "(= mover White)" }
-    /// Whether both are the same site; nowhere equals nothing.
+    /// True if both are the same site. Nowhere equals nothing.
     SameSite = form "=" (left: One Site, right: One Site) -> Condition { "(= (step a1 N) a2)" }
-    /// Whether both are the same direction.
+    /// True if both are the same direction.
     SameDirection = form "=" (left: One Direction, right: One Direction) -> Condition { "(= (opposite N) S)" }
-    /// Whether an option of words has that value.
+    /// True if the option, whose values are words, has this value.
     OptionIs = form "=" (option: One Name, value: One OptionValue) -> Condition { "(= Grid square)" }
-    /// Whether the numbers differ.
+    /// True if the numbers differ.
     Unequal = form "!=" (left: One Number, right: One Number) -> Condition { "(!= (count (mine)) 3)" }
-    /// Whether the first is less than the second.
+    /// True if the first number is less than the second.
     Less = form "<" (left: One Number, right: One Number) -> Condition { "(< (count (mine)) 3)" }
-    /// Whether the first is at most the second.
+    /// True if the first number is at most the second.
     AtMost = form "<=" (left: One Number, right: One Number) -> Condition { "(<= (count (mine)) 3)" }
-    /// Whether the first is greater than the second.
+    /// True if the first number is greater than the second.
     Greater = form ">" (left: One Number, right: One Number) -> Condition { "(> (count (mine)) 3)" }
-    /// Whether the first is at least the second.
+    /// True if the first number is at least the second.
     AtLeast = form ">=" (left: One Number, right: One Number) -> Condition { "(>= (count (mine)) 3)" }
 }
 "Any type" {
-    /// What the value of an option, or the player, leads to. Every value has its branch, unless the last branch is `(else …)`. Where
-    /// statements stand, a branch may hold any number of them.
+    /// Selects a branch by the value of an option, or by the player. Every value needs a branch, unless the
+    /// last branch is `(else …)`. Where statements are allowed, a branch can contain any number of them.
     Case = form "case" (subject: One Any, branches: Some Branch) -> Any { "(= (case mover (White 1) (else 2)) 1)" }
-    /// The else of a `case` or of an `if`.
+    /// The last branch of a `case` or an `if`, used when no other applies.
     Else = form "else" (body: Any Any) -> Else { "(if (any (mine)) (draw) (else (win mover)))" }
 }
 "Effects" {
-    /// Puts a piece on each of the sites, the mover's unless a player is named; whatever stood there leaves the board.
+    /// Puts a piece on each of the sites, owned by the mover unless a player is given. A piece that stood
+    /// there leaves the board.
     Put = form "put" (piece: One Piece, at: One Sites, owner: Maybe Player) -> Statement { "(put Stone a1)" }
-    /// The pieces on these sites leave the board.
+    /// Removes the pieces on these sites from the board.
     Remove = form "remove" (at: One Sites) -> Statement { "(remove (theirs))" }
-    /// The piece on the first site goes to the second, with all that travels with it; whatever stood there leaves the board.
+    /// Moves the piece on the first site to the second, with its travelling memories. A piece that stood
+    /// there leaves the board.
     Relocate = form "relocate" (from: One Site, to: One Site) -> Statement { "(relocate a1 a2)" }
-    /// The owned pieces on these sites become the player's.
+    /// Gives the owned pieces on these sites to the player.
     Convert = form "convert" (at: One Sites, to: One Player) -> Statement { "(convert (theirs) mover)" }
-    /// The pieces on these sites become pieces of that kind, of the same owner unless one is named. Where nobody owned them, they become the mover's.
+    /// Replaces the pieces on these sites by pieces of this kind, of the same owner unless one is given.
+    /// Unowned pieces become the mover's.
     Replace = form "replace" (at: One Sites, piece: One Piece, owner: Maybe Player) -> Statement { "(replace (mine) Shell)" }
-    /// Cuts the sites out of the board: they stay where they are but are never empty and bear no piece again.
+    /// Cuts the sites out of the board. They are never empty and hold no piece again.
     Cut = form "cut" (at: One Sites) -> Statement { "(cut b2)" }
-    /// Gives a memory a value. A hand, and a number that each site has, is held between 0 and its most: what lies beyond becomes the bound.
+    /// Gives a memory a value. A hand, or a number per site, stops at its bounds, 0 and the maximum.
     Set = form "set" (memory: One Memory, to: One Any) -> Statement { "(set Total 0)" }
-    /// Adds to a remembered number. One that each site has is held at its most: `(per site 8)` never goes beyond 8.
+    /// Adds to a memory of a number. A number per site stops at its maximum: `(per site 8)` never exceeds
+    /// 8.
     Raise = form "raise" (memory: One Memory, by: One Number) -> Statement { "(raise Total 1)" }
-    /// Takes away from a remembered number. A hand, and a number that each site has, is held at 0; any other goes below zero.
+    /// Subtracts from a memory of a number. A hand, or a number per site, stops at 0; any other number can
+    /// go below zero.
     Lower = form "lower" (memory: One Memory, by: One Number) -> Statement { "(lower Total 1)" }
-    /// Adds sites to a remembered set.
+    /// Adds sites to a memory of sites.
     Mark = form "mark" (sites: One Sites, memory: One Memory) -> Statement { "(mark a1 Fresh)" }
-    /// Takes sites out of a remembered set.
+    /// Removes sites from a memory of sites.
     Unmark = form "unmark" (sites: One Sites, memory: One Memory) -> Statement { "(unmark (row 1) Fresh)" }
-    /// Names the value that an expression has now, for the statements after it.
+    /// Names the current value of an expression, for the statements after it.
     Let = form "let" (variable: One Variable, value: One Any) -> Statement { "(let crowd (count (mine)))" }
-    /// What is done when the condition holds and, after `else`, what is done when it does not.
+    /// Executes the statements if the condition holds, otherwise those of `else`.
     If = form "if" (condition: One Condition, statements: Any Statement, otherwise: Maybe Else) -> Statement { "(if (none (empty)) (draw))" }
-    /// Does the statements for every value of the variable; what it runs through is looked at once, before the first round.
+    /// Executes the statements for every value of the variable. The values are determined once, before the
+    /// first round.
     For = form "for" (variable: One Variable, domain: One Domain, statements: Any Statement) -> Statement { "(for s (mine) (replace s Shell))" }
-    /// Works a queue of sites, in the beginning those of the region: does the statements for the first of the queue until it is empty. `(join …)` adds sites at
-    /// its end. No site joins twice, so it always ends.
+    /// Processes a queue of sites, which starts with those of the region: takes the first site and executes
+    /// the statements for it, until the queue is empty. `(join …)` adds sites to the end of the queue. No
+    /// site joins twice, so a chain always ends.
     Chain = form "chain" (variable: One Variable, from: One Sites, statements: Any Statement) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
-    /// Adds sites to the queue of the chain around it.
+    /// Adds sites to the queue of the enclosing `chain`.
     Join = form "join" (sites: One Sites) -> Statement { "(chain s a1 (join (and (beside s) (empty))))" }
-    /// The move is legal only if the condition holds, as things stand when it is asked. In a move only.
+    /// Makes the move illegal unless the condition holds at this point. Only allowed in a move.
     Require = form "require" (condition: One Condition) -> Statement { "(move drop (to t (empty)) (require (any (mine))) (put Stone t))" }
 }
 "Results" {
-    /// The player wins, and the game is over.
+    /// The player wins, and the game ends.
     Win = form "win" (player: One Player) -> Statement { "(if (none (theirs)) (win mover))" }
-    /// The player loses, and the game is over. In a game of two players only.
+    /// The player loses, and the game ends. Only in a game of two players.
     Lose = form "lose" (player: One Player) -> Statement { "(if (none (mine)) (lose mover))" }
-    /// The game is over and drawn.
+    /// The game ends in a draw.
     Draw = form "draw" () -> Statement { "(if (none (empty)) (draw))" }
-    /// The game is over. The variable stands for each player in turn: the one with the greatest number wins, and a tie for the greatest is a draw.
+    /// The game ends by comparing scores. The variable stands for each player in turn: the player with the
+    /// greatest number wins, and a tie for the greatest is a draw.
     ByScore = form "by-score" (variable: One Variable, number: One Number) -> Statement { "(if (none (empty)) (by-score p (count (of p))))" }
 }
 "The order of play" {
-    /// Each player in the order of play has a turn of these statements, again and again.
+    /// Gives each player a turn with these statements, in the order of the players, and repeats for ever.
     Turns = form "turns" (statements: Some Statement) -> Statement { "(play (turns (choose drop)))" }
-    /// A turn of that player's.
+    /// One turn of the given player.
     Turn = form "turn" (player: One Player, statements: Any Statement) -> Statement { "(play (forever (turn White (choose drop)) (turn Black (choose drop))))" }
-    /// Does the statements again and again.
+    /// Repeats the statements for ever.
     Forever = form "forever" (statements: Some Statement) -> Statement { "(play (forever (turn White (choose drop))))" }
-    /// Does the statements again and again as long as the condition holds before each round.
+    /// Repeats the statements as long as the condition holds before each round.
     While = form "while" (condition: One Condition, statements: Some Statement) -> Statement { "(play (while (any (empty)) (choose drop)))" }
-    /// Does the statements so many times; the number is looked at once, before the first round.
+    /// Repeats the statements the given number of times. The number is determined once, before the first
+    /// round.
     Repeat = form "repeat" (times: One Number, statements: Some Statement) -> Statement { "(play (turns (repeat 2 (choose drop))))" }
     /// Names a part of the order of play, for positions and messages.
     Phase = form "phase" (name: One Name, statements: Some Statement) -> Statement { "(play (phase Opening (choose drop)) (turns (choose drop)))" }
-    /// One ply: the mover makes one of these moves. When none is legal, what `otherwise` says is done instead; without it the game is drawn then.
+    /// One ply: the mover makes one of these moves. If none is legal, `otherwise` is executed instead;
+    /// without it, the game is drawn.
     Choose = form "choose" (moves: Some Move, otherwise: Maybe Otherwise) -> Statement { "(play (turns (choose drop (otherwise (lose mover)))))" }
-    /// What is done instead when no move is legal; nothing when it is empty.
+    /// What is executed instead of the ply if no move is legal. It may be empty.
     Otherwise = form "otherwise" (statements: Any Statement) -> Otherwise { "(play (turns (choose drop (otherwise (lose mover)))))" }
     /// One ply of chance: every legal instance of the move is equally likely.
     Chance = form "chance" (roll: One Move) -> Statement { "(play (turns (chance roll) (choose drop)))" }
-    /// So many plies, each a choice of these moves, such that the condition holds after the last. A move that makes this impossible is illegal. Where the full number cannot be
-    /// reached, the longest possible sequence must be made, perhaps none. A ply that ends the game or the turn completes the number. More than a thousand are too many to look ahead.
+    /// A given number of plies, each a choice of these moves, so that the condition holds after the last. A
+    /// move that makes this impossible is illegal. If the full number cannot be reached, the longest
+    /// possible sequence must be played, which may be empty. A ply that ends the game or the turn completes
+    /// the sequence. More than a thousand plies cannot be looked ahead.
     Steps = form "steps" (count: One Number, choice: One Statement, ending: Maybe SoThat) -> Statement { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
-    /// What must hold at the end of `steps`.
+    /// The condition that must hold at the end of `steps`.
     SoThat = form "so-that" (condition: One Condition) -> SoThat { "(play (turns (steps 2 (choose drop) (so-that (any (mine))))))" }
-    /// Ends the turn as soon as the ply is done, whatever its `turn` still holds.
+    /// Ends the turn after this ply, whatever the rest of its `turn` contains.
     EndTurn = form "end-turn" () -> Statement { "(move pass (end-turn))" }
 }
 }

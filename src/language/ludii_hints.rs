@@ -31,7 +31,7 @@ impl LudiiHint {
     /// Tells what to write instead.
     pub fn help(&self) -> String {
         match (self.of_ludii, self.exact) {
-            (true, Some(exact)) => format!("what Ludii calls `{}` is `{exact}` here", self.spelling()),
+            (true, Some(exact)) => format!("Ludii's `{}` is `{exact}` here", self.spelling()),
             (true, None) => format!("instead of Ludii's `{}`, {}", self.spelling(), self.advice),
             (false, Some(exact)) => format!("write `{exact}`"),
             (false, None) => self.advice.to_owned(),
@@ -102,15 +102,15 @@ static FORMS: &[LudiiHint] = &[
     advice("sites", &["Group"], "write `(group s (mine))`"),
     advice("sites", &["LineOfSight"], "write `(walk s all (empty))`, or `(first s d (pieces))` for what is seen in one direction"),
     advice("sites", &["Direction"], "write `(walk s d everywhere)`"),
-    advice("sites", &["Corners"], "list the sites: `(sites a1 h1 a8 h8)`"),
+    advice("sites", &["Corners"], "write a list of sites: `(sites a1 h1 a8 h8)`"),
     advice("sites", &["Outer"], "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`"),
     advice("sites", &["Perimeter"], "name the rows and columns: `(or (row 1) (row 8) (column \"a\") (column \"h\"))`"),
     advice("sites", &["Side"], "name the rows: `(case mover (White (row 1)) (Black (row 8)))`"),
-    advice("sites", &["Centre"], "list the sites: `(sites d4 e4 d5 e5)`"),
+    advice("sites", &["Centre"], "write a list of sites: `(sites d4 e4 d5 e5)`"),
     advice(
         "is",
         &["Line"],
-        "say what a line is: `(define (Line (site s) (direction d)) (>= (count (and (mine) (or s (walk s d (mine))))) 3))`, and ask \
+        "define what a line is: `(define (Line (site s) (direction d)) (>= (count (and (mine) (or s (walk s d (mine))))) 3))`, and write \
          `(some s (mine) (some d (list N NE E SE) (Line s d)))`",
     ),
     advice("is", &["Empty"], "write `(in t (empty))`"),
@@ -125,41 +125,41 @@ static FORMS: &[LudiiHint] = &[
     advice("is", &["Even"], "write `(= (mod n 2) 0)`"),
     advice("is", &["Odd"], "write `(= (mod n 2) 1)`"),
     advice("is", &["Repeat"], "add the part `(repetition 3 (draw))`"),
-    advice("is", &["Threatened"], "define where pieces attack, and ask `(in s (Attacked))`"),
-    advice("is", &[], "ask with `(in s (empty))`, `(any (mine))`, `(none (empty))` or `(= a b)`"),
+    advice("is", &["Threatened"], "define which sites are attacked, and write `(in s (Attacked))`"),
+    advice("is", &[], "write `(in s (empty))`, `(any (mine))`, `(none (empty))` or `(= a b)`"),
     advice("forEach", &["Piece"], "write `(choose step)` in the order of play, and `(from s (mine))` in the move `step`"),
     advice("forEach", &["Player"], "write `(for p players …)`"),
     advice("forEach", &["Direction"], "write `(for d all …)`"),
-    advice("forEach", &["Site"], "write `(for s (empty) …)` with the region that is meant"),
+    advice("forEach", &["Site"], "write `(for s (empty) …)` with the region you mean"),
     advice("forEach", &[], "write `(for s (empty) …)`, `(for d all …)` or `(for p players …)`"),
-    advice("move", &["Add"], "write `(choose drop)`, and beside `play` the part `(move drop (to t (empty)) (put Stone t))`"),
-    advice("move", &["Remove"], "write `(remove t)` in a move that a part `(move …)` describes"),
+    advice("move", &["Add"], "write `(choose drop)`, and next to `play` the part `(move drop (to t (empty)) (put Stone t))`"),
+    advice("move", &["Remove"], "write `(remove t)` in a part `(move …)`"),
     advice(
         "move",
         &["Step"],
-        "write `(choose step)`, and beside `play` the part `(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))`",
+        "write `(choose step)`, and next to `play` the part `(move step (from s (mine)) (to t (and (beside s) (empty))) (relocate s t))`",
     ),
     advice(
         "move",
         &["Slide"],
-        "write `(choose slide)`, and beside `play` the part `(move slide (from s (mine)) (to t (walk s all (empty))) (relocate s t))`",
+        "write `(choose slide)`, and next to `play` the part `(move slide (from s (mine)) (to t (walk s all (empty))) (relocate s t))`",
     ),
     advice(
         "move",
         &["Hop"],
-        "write `(choose hop)`, and beside `play` a part `(move hop (from s (mine)) (towards d all) …)` that removes `(step s d)` and relocates to the site behind it",
+        "write `(choose hop)`, and next to `play` a part `(move hop (from s (mine)) (towards d all) …)` that removes `(step s d)` and relocates to the site behind it",
     ),
     advice(
         "move",
         &["Leap"],
-        "write `(choose leap)`, and beside `play` the part `(move leap (from s (mine)) (to t (leap s 2 1)) (relocate s t))`",
+        "write `(choose leap)`, and next to `play` the part `(move leap (from s (mine)) (to t (leap s 2 1)) (relocate s t))`",
     ),
-    advice("move", &["Pass"], "write `(choose pass)`, and beside `play` the part `(move pass)`"),
+    advice("move", &["Pass"], "write `(choose pass)`, and next to `play` the part `(move pass)`"),
     advice("move", &["Select"], "write `(at s (mine))` in a part `(move …)`"),
-    advice("move", &["Swap"], "write what is done, such as `(convert (theirs) mover)`, in a part `(move …)`"),
+    advice("move", &["Swap"], "write the effect, such as `(convert (theirs) mover)`, in a part `(move …)`"),
     advice("move", &["Promote"], "write `(replace t Queen)` in a part `(move …)`"),
     advice("move", &["FromTo"], "write `(from s …)`, `(to t …)` and `(relocate s t)` in a part `(move …)`"),
-    advice("no", &["Moves"], "say what happens where the moves are chosen: `(choose step (otherwise (lose mover)))`"),
+    advice("no", &["Moves"], "write it where the moves are chosen: `(choose step (otherwise (lose mover)))`"),
     advice("no", &["Pieces"], "write `(none (mine))`, `(none (theirs))` or `(none (of player))`"),
     advice("no", &[], "write `(none (mine))` or `(not …)`"),
     ludii("result", &["Mover", "Win"], "(win mover)"),
@@ -173,7 +173,7 @@ static FORMS: &[LudiiHint] = &[
     ludii("count", &["Pieces", "Mover"], "(count (mine))"),
     ludii("count", &["Pieces", "Next"], "(count (theirs))"),
     advice("count", &["Pieces"], "write `(count (mine))` or `(count (of player))`"),
-    advice("count", &["Sites"], "write `(count (empty))` with the region that is meant"),
+    advice("count", &["Sites"], "write `(count (empty))` with the region you mean"),
     advice("count", &["Moves"], "count in a memory: `(remember Moves number)` and `(raise Moves 1)`"),
     advice("count", &["Turns"], "count in a memory: `(remember Turns number)` and `(raise Turns 1)`"),
     advice("count", &["Groups"], "count the sites with `(count (group s (mine)))`"),
@@ -195,8 +195,8 @@ static FORMS: &[LudiiHint] = &[
     advice("priority", &[], "write `(choose capture (otherwise (choose step)))`"),
     advice("flip", &[], "write `(convert sites mover)` or `(replace sites Piece)`"),
     advice("promote", &[], "write `(replace t Queen)`"),
-    advice("custodial", &[], "go over the directions with `for`, and `remove` what stands between"),
-    advice("surround", &[], "go over the neighbours with `for`, and `remove` what is surrounded"),
+    advice("custodial", &[], "take the directions one by one with `for`, and `remove` the pieces between"),
+    advice("surround", &[], "take the neighbours one by one with `for`, and `remove` those that are surrounded"),
     advice("enclose", &[], "find the groups with `group`, and `remove` those without a liberty"),
     advice("intersection", &[], "write `(and a b)`"),
     advice("difference", &[], "write `(and a (not b))`"),
@@ -204,8 +204,8 @@ static FORMS: &[LudiiHint] = &[
     advice("directions", &[], "write `orthogonal`, `diagonal`, `all` or `(list N S)`"),
     advice("ahead", &[], "write `(step s (case mover (White N) (Black S)))`"),
     advice("last", &[], "keep it in a memory: `(remember Last sites)` and `(set Last t)`"),
-    advice("who", &[], "ask `(in s (mine))`, `(in s (theirs))` or `(in s (of player))`"),
-    advice("what", &[], "ask `(in s (pieces Stone))`"),
+    advice("who", &[], "write `(in s (mine))`, `(in s (theirs))` or `(in s (of player))`"),
+    advice("what", &[], "write `(in s (pieces Stone))`"),
     advice("size", &["Group"], "write `(count (group s (mine)))`"),
     advice("size", &[], "write `(count …)`"),
     advice("score", &[], "keep it in a memory: `(remember Score number (per player))`"),
@@ -246,7 +246,7 @@ static FORMS: &[LudiiHint] = &[
     habit("move-piece", "relocate"),
     hint("unless", "write `(if (not …) …)`"),
     hint("elif", "write another `if` in `(else …)`"),
-    hint("return", "a definition is what stands in it: nothing returns it"),
+    hint("return", "a definition has the value of its body; there is no `return`"),
     hint("random", "chance is a ply: write `(chance roll)` in the order of play, and the part `(move roll (number n 1 6) …)`"),
 ];
 
@@ -282,15 +282,15 @@ static WORDS: &[(&str, &str, &str)] = &[
     ("left", "W", DIRECTIONS),
     ("right", "E", DIRECTIONS),
     ("adjacent", "all", "the lists of directions are `orthogonal`, `diagonal` and `all`"),
-    ("forward", "(case mover (White N) (Black S))", "directions are the same for all players"),
-    ("forwards", "(case mover (White N) (Black S))", "directions are the same for all players"),
-    ("backward", "(case mover (White S) (Black N))", "directions are the same for all players"),
-    ("off", "nowhere", "what is not on the board is nowhere"),
-    ("nil", "nowhere", "what is not on the board is nowhere"),
-    ("null", "nowhere", "what is not on the board is nowhere"),
-    ("self", "mover", "players are known by name, or as `mover` and `(next mover)`"),
-    ("opponent", "(next mover)", "players are known by name, or as `mover` and `(next mover)`"),
-    ("enemy", "(next mover)", "players are known by name, or as `mover` and `(next mover)`"),
+    ("forward", "(case mover (White N) (Black S))", "directions do not depend on the player"),
+    ("forwards", "(case mover (White N) (Black S))", "directions do not depend on the player"),
+    ("backward", "(case mover (White S) (Black N))", "directions do not depend on the player"),
+    ("off", "nowhere", "a site off the board is `nowhere`"),
+    ("nil", "nowhere", "a site off the board is `nowhere`"),
+    ("null", "nowhere", "a site off the board is `nowhere`"),
+    ("self", "mover", "write players by name, or as `mover` and `(next mover)`"),
+    ("opponent", "(next mover)", "write players by name, or as `mover` and `(next mover)`"),
+    ("enemy", "(next mover)", "write players by name, or as `mover` and `(next mover)`"),
 ];
 
 const DIRECTIONS: &str = "directions are `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`";
@@ -307,7 +307,7 @@ mod tests {
             let parts = tree.forms[0].as_form().expect("a form").to_vec();
             form(parts[0].as_word().expect("a word"), &parts[1..]).map(LudiiHint::help)
         };
-        assert_eq!(find("(sites Empty)").as_deref(), Some("what Ludii calls `(sites Empty)` is `(empty)` here"));
+        assert_eq!(find("(sites Empty)").as_deref(), Some("Ludii's `(sites Empty)` is `(empty)` here"));
         assert_eq!(find("(sites a1)"), None);
         assert_eq!(find("(== 1 2)").as_deref(), Some("write `=`"));
         assert_eq!(elsewhere("(sites Empty)"), elsewhere("sites Empty"));

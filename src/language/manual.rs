@@ -16,8 +16,8 @@ use super::ludemes::{Kind, Row, TABLE};
 pub fn manual() -> String {
     let mut text = String::from(INTRODUCTION);
     text.push_str("\n## Kinds\n\n");
-    text.push_str("A signature says of every part what kind of thing it takes and, after `->`, what the whole is.\n");
-    text.push_str("`name?:` may be left out, `name…:` stands once or more, and `name…?:` any number of times.\n\n");
+    text.push_str("A signature shows the type of every argument and, after `->`, the type of the result.\n");
+    text.push_str("`name?:` is optional, `name…:` can be repeated, and `name…?:` can be repeated or left out.\n\n");
     for kind in Kind::ALL {
         text.push_str(&format!("- **{kind}**: {}\n", kind.doc()));
     }
@@ -35,7 +35,7 @@ pub fn manual() -> String {
         text.push_str(&entry(row));
     }
     text.push_str("\n## Findings\n\n");
-    text.push_str("What `ludwright check` may say of a file. A file with an error cannot be played; one with warnings can. With `--deep` it looks at many positions, too, and more warnings may come of it.\n");
+    text.push_str("The findings of `ludwright check`. A file with errors cannot be played; a file with warnings can. With `--deep` it also searches many positions, which can give more warnings.\n");
     for code in Code::ALL {
         let advice = advice(*code);
         text.push_str(&format!("\n### `{}` ({})\n\n{} {}\n", code.name(), code.severity().name(), code.doc(), advice.remedy));
@@ -58,7 +58,7 @@ fn entry(row: &Row) -> String {
 
 const INTRODUCTION: &str = r#"# The language of rules
 
-A rules file is text in UTF-8. It holds one game:
+A rules file is UTF-8 text. It contains one game:
 
 ```
 (game "Three Stones"
@@ -83,22 +83,22 @@ A rules file is text in UTF-8. It holds one game:
 
 ## How a file reads
 
-- A **form** is a word and what belongs to it, between brackets: `(square 5)`. Spaces and line breaks between its parts are free.
-- A `;` begins a comment, which runs to the end of its line.
-- A **number** is whole or has a half: `5`, `0.5`. A **text** stands between double quotes; `\"` and `\\` stand for a quote and a backslash.
-- A **site** is its label on the board: column letters, then the row's number, such as `a1`.
-- A **direction** is one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`. On hexagons there is no `N` and no `S`.
-- A **name** that the file declares (a player, an option, a piece, a memory, a definition, a phase) begins with a capital letter. A **variable** and a **verb** begin
-  with a small one.
-- A **variable** stands for one thing of a set, as in `(for p players …)` or `(to t (empty))`, and is known in what follows it there.
-- Rules speak of one site at a time: *for each site t that is empty, provided that …*. A step over the edge of the board leads to **nowhere**, which is in no region and
-  equals nothing; an effect upon it does nothing.
-- A move is spelled by its verb and what was chosen, in order: `place c3`. A `to` right after a `from` is joined to it: `move b2-c3`.
-- An option is chosen when the game is loaded, `-o Size=7`. It can shape anything, the board included.
+- A **form** is a word and its arguments in brackets: `(square 5)`. Spaces and line breaks between arguments do not matter.
+- A `;` starts a comment, which ends with the line.
+- A **number** is whole or a half: `5`, `0.5`. A **text** is written between quotation marks; `\"` and `\\` stand for a quotation mark and a backslash.
+- A **site** is written by its label: the column letter, then the row number, such as `a1`.
+- A **direction** is one of `N`, `NE`, `E`, `SE`, `S`, `SW`, `W` and `NW`. Boards of hexagons have no `N` and no `S`.
+- A **name** that the file declares (a player, an option, a piece, a memory, a definition, a phase) begins with an upper-case letter. A **variable** and a **verb** begin
+  with a lower-case one.
+- A **variable** stands for one element of a set, as in `(for p players …)` or `(to t (empty))`. It is known in the rest of the form or move.
+- Rules are written about one site at a time: *for each site t that is empty, if …*. A step over the edge of the board leads to **nowhere**, which is in no region and
+  equals nothing; an effect on it does nothing.
+- A move is written as its verb and the choices in order: `place c3`. A `to` directly after a `from` is joined to it by `-`: `move b2-c3`.
+- An option is set when the game is loaded, as in `-o Size=7`. Any part of the game can depend on it, including the board.
 
 ## Games in several files
 
-A file may take from others. **`(include "lines.game")`** in a game takes the parts of a file that holds `(definitions …)`, as though they stood in its place:
+A file can use others. **`(include "lines.game")`** in a game inserts the parts of a file that contains `(definitions …)`:
 
 ```
 (definitions
@@ -106,7 +106,7 @@ A file may take from others. **`(include "lines.game")`** in a game takes the pa
     (and (in (step s d) (mine)) (in (step s (opposite d)) (mine)))))
 ```
 
-**`(variant-of "noughts.game" "Large Noughts" …)`**, as a whole file, is a game that has everything of the game in that file, save what it says itself:
+**`(variant-of "noughts.game" "Large Noughts" …)`**, as a whole file, is a variant: it has everything of the game in the other file, except what it declares itself:
 
 ```
 (variant-of "noughts.game" "Large Noughts"
@@ -115,11 +115,11 @@ A file may take from others. **`(include "lines.game")`** in a game takes the pa
   (piece Cross))
 ```
 
-- A part that a game has once (players, board, setup, play, end, repetition, author and so on) replaces the base's.
-- An option, a piece, a hand, a memory, a definition or a move replaces what the base has under that name, and stands in its place; others come after what the base has.
-- `default` gives an option of the base another default, and `omit` leaves something out.
-- The base may be a variant itself, and both may include files. A file that is included more than once is taken once.
+- A part that a game has only once (players, board, setup, play, end, repetition, author and so on) replaces the part of the base game.
+- An option, piece, hand, memory, definition or move replaces the one of the same name in the base game, at its place; new ones are added at the end.
+- `default` gives an option of the base game another default, and `omit` removes something from it.
+- The base game can be a variant itself, and both can include files. A file that is included several times is inserted once.
 
-A path is relative to the file that says it and leads downwards only: `lines.game` or `parts/lines.game`, with `/` between the names, never `..`, and never out of the folder by way of
-a symbolic link. So a variant stands in the folder of its base or in one above. A file has 1 MiB at most, and a game 32 files.
+A path is relative to the file that contains it and cannot leave its folder: `lines.game` or `parts/lines.game`, with `/` between the names, without `..`, and not out of the folder through
+a symbolic link. A variant is therefore in the folder of its base game or in one above it. A file can have at most 1 MiB, and a game at most 32 files.
 "#;

@@ -100,7 +100,7 @@ impl Sources {
 
     /// Takes a text and how findings name it; it has no other files to take from.
     pub fn named(name: &str, text: &str) -> Sources {
-        let nowhere = || Unfetched::Unreadable(String::from("this text is in no folder"));
+        let nowhere = || Unfetched::Unreadable(String::from("this text is not in a folder"));
         Sources::gather(Fetched::new(name, text), &mut |_, _| Err(nowhere()))
     }
 
@@ -350,8 +350,8 @@ impl Gathering<'_> {
                 ),
                 None => return Some(self.add(fetched)),
             },
-            Err(Unfetched::Outside) => Finding::new(Code::OutsideFolder, span, format!("`{path}` is outside of the folder of this file"))
-                .with_help("a file may name files of its own folder and of the folders in it, such as `lines.game` or `parts/lines.game`"),
+            Err(Unfetched::Outside) => Finding::new(Code::OutsideFolder, span, format!("`{path}` is outside the folder of this file"))
+                .with_help("use a file in the same folder or below, such as `lines.game` or `parts/lines.game`"),
             Err(Unfetched::Unreadable(why)) => Finding::new(Code::UnreadableFile, span, format!("cannot read `{path}`: {why}")),
             Err(Unfetched::TooLarge) => too_large(path, span),
             Err(Unfetched::NotText) => {
@@ -365,12 +365,12 @@ impl Gathering<'_> {
     fn cycle(&self, back: usize, span: Span) -> Finding {
         let from = self.path.iter().position(|&file| file == back).unwrap_or(0);
         let names: Vec<&str> = self.path[from..].iter().chain([&back]).map(|&file| self.files[file].name.as_str()).collect();
-        Finding::new(Code::FileCycle, span, format!("`{}` takes from itself: {}", names[0], names.join(" → ")))
+        Finding::new(Code::FileCycle, span, format!("`{}` includes itself: {}", names[0], names.join(" → ")))
     }
 }
 
 fn too_large(path: &str, span: Span) -> Finding {
-    Finding::new(Code::FileTooLarge, span, format!("`{path}` is larger than {SOURCE_LIMIT} bytes, the most a rules file may have"))
+    Finding::new(Code::FileTooLarge, span, format!("`{path}` is larger than {SOURCE_LIMIT} bytes, the limit for a rules file"))
 }
 
 /// The texts by which a form at the top of a file names other files.
@@ -441,7 +441,7 @@ mod tests {
         };
         let found =
             messages(&[("main", "(game (include \"a\"))"), ("a", "(definitions (include \"b\"))"), ("b", "(definitions (include \"a\"))")]);
-        assert_eq!(found, [(Code::FileCycle, "`a` takes from itself: a → b → a".into(), "\"a\"".into())]);
+        assert_eq!(found, [(Code::FileCycle, "`a` includes itself: a → b → a".into(), "\"a\"".into())]);
         for path in ["../a", "/a", "b/../a", "a/", ".", "c:a", "b\\\\a", ""] {
             let found = messages(&[("main", &format!("(variant-of \"{path}\" \"V\")"))]);
             assert_eq!(found.iter().map(|(code, ..)| *code).collect::<Vec<_>>(), [Code::OutsideFolder], "{path}");

@@ -189,7 +189,7 @@ impl Plan {
                 && pairing.written <= pairing.games.min(MAX_WRITTEN)
         };
         let fit = !self.players.is_empty() && self.pairings.len() <= MAX_PAIRINGS && self.pairings.iter().all(fits);
-        if fit { Ok(()) } else { Err("its plan is none that a playtest could have".to_owned()) }
+        if fit { Ok(()) } else { Err("its plan is not valid".to_owned()) }
     }
 
     /// The lots, in order. Who plays a part of them plays every so-manieth.

@@ -20,7 +20,7 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
     let mut values = Vec::new();
     for part in text.split(',').map(str::trim) {
         match part.split_once("..") {
-            None if part.is_empty() => return Err("a value is missing beside a comma".to_owned()),
+            None if part.is_empty() => return Err("a value is missing next to a comma".to_owned()),
             None => values.push(part.to_owned()),
             Some((from, to)) => {
                 let range = || Some((from.trim().parse::<i64>().ok()?, to.trim().trim_start_matches('=').parse::<i64>().ok()?));
@@ -34,7 +34,7 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
     }
     for (index, value) in values.iter().enumerate() {
         if values[..index].contains(value) {
-            return Err(format!("`{value}` stands there twice"));
+            return Err(format!("`{value}` appears twice"));
         }
     }
     Ok(values)
@@ -47,7 +47,7 @@ pub fn values(text: &str) -> Result<Vec<String>, String> {
 pub fn product(axes: &[Axis]) -> Result<Vec<Vec<(String, String)>>, String> {
     let count = axes.iter().try_fold(1_usize, |count, (_, values)| count.checked_mul(values.len()));
     if count.is_none_or(|count| count > MAX_VARIANTS) {
-        return Err(format!("these options have more than {MAX_VARIANTS} variants together"));
+        return Err(format!("these options make more than {MAX_VARIANTS} variants"));
     }
     let mut variants = vec![Vec::new()];
     for (name, values) in axes {

@@ -84,12 +84,12 @@ fn find(rules: &Rules, name: &str) -> Option<Result<(usize, Range<usize>), Strin
             None => return Some(Err(format!("there is no player `{}`; the players are {}", clip(word), list(&names, "and")))),
         },
         (None, true) => {
-            return Some(Err(format!("each player has a {first} of his own: write `{first} {}:`", names.first().unwrap_or(&""))));
+            return Some(Err(format!("`{first}` is kept per player: write `{first} {}:`", names.first().unwrap_or(&""))));
         }
         (Some(word), false) => return Some(Err(format!("expected `{first}:`, found `{first} {}:`", clip(word)))),
     };
     match words.next() {
-        Some(word) => Some(Err(format!("expected `{first} PLAYER:`, found `{}` besides", clip(word)))),
+        Some(word) => Some(Err(format!("expected `{first} PLAYER:`, found an extra `{}`", clip(word)))),
         None => Some(Ok((index, player * width..(player + 1) * width))),
     }
 }

@@ -149,7 +149,7 @@ impl PositionText {
             let mut drawn = lines[..used].iter().filter(|line| !line.is_blank()).zip(&rows);
             let holds = |line: &Line, sites: usize| line.text.split_whitespace().skip(1).take(sites).any(|word| word == CUT);
             let line = drawn.find(|(line, (_, sites))| holds(line, sites.len())).map_or(1, |(line, _)| line.number);
-            return Err(Misread::new(line, format!("this game cuts no site out of its board, found `{CUT}`")));
+            return Err(Misread::new(line, format!("`{CUT}` is not allowed: this game cuts no sites out of its board")));
         }
         let memories = initial(game);
         let mut snapshot = Snapshot { pieces, cut, memories };
@@ -217,7 +217,7 @@ impl PositionText {
         if let Some(outcome) = self.outcome {
             return game.over_at(&self.snapshot, outcome).map_err(|fault| endless(game.rules(), &fault));
         }
-        let decision = self.decision.ok_or("it is nobody's ply in this position")?;
+        let decision = self.decision.ok_or("no player is to move in this position")?;
         if let Some(Beginning { entry, rolled, .. }) = self.beginning {
             return game.begin_turn(&self.snapshot, entry, rolled).map_err(|fault| endless(game.rules(), &fault));
         }
@@ -347,6 +347,6 @@ impl Wanted<'_> {
                 known.push(one);
             }
         }
-        Err(format!("no ply of this game fits {}; its plies are those of {}", list(&said, "and"), list(&known, "and")))
+        Err(format!("no ply of this game matches {}; its plies belong to {}", list(&said, "and"), list(&known, "and")))
     }
 }

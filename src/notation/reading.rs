@@ -151,7 +151,7 @@ fn unknown_verb(position: &State, verb: &str) -> Refusal {
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if forms.is_empty() => "the game is over".to_owned(),
-        None => format!("what can be done now is {}", list(&forms, "or")),
+        None => format!("possible now: {}", list(&forms, "or")),
     };
     Refusal { slip: near.is_some(), ..Refusal::new(Reason::UnknownVerb, message).with_help(help) }
 }
@@ -189,7 +189,7 @@ fn arguments(rules: &Rules, rule: &MoveRule, words: &[&str]) -> Result<Vec<Argum
 fn argument(rules: &Rules, rule: &MoveRule, index: usize, word: &str) -> Result<Argument, Refusal> {
     let wrong = |kind: &str, known: String| {
         let message = format!("expected {kind}, found `{}`", clip(word));
-        let help = format!("it is spelled `{}`{known}", form(rule));
+        let help = format!("it is written `{}`{known}", form(rule));
         Refusal::new(Reason::WrongArguments, message).with_help(help)
     };
     match rule.parameters[index].role {
@@ -249,13 +249,13 @@ fn illegal(position: &State, ply: &Move) -> Refusal {
     let verbs = verbs_now(position);
     if !verbs.contains(&verb.as_str()) {
         let to_move = match position.turn() {
-            Turn::Chance => "a roll comes first".to_owned(),
+            Turn::Chance => "the next ply is a roll".to_owned(),
             _ => format!("{who} is to move"),
         };
         let phase = position.decision().and_then(|index| position.game().decisions()[index].phase.clone());
         let phase = phase.map(|phase| format!(", phase {phase}")).unwrap_or_default();
         let message = format!("`{verb}` is not possible now: {to_move}{phase}");
-        return Refusal::new(Reason::NotNow, message).with_help(format!("what can be done now is {}", list(&forms_now(position), "or")));
+        return Refusal::new(Reason::NotNow, message).with_help(format!("possible now: {}", list(&forms_now(position), "or")));
     }
     Refusal::new(Reason::NotAllowed, format!("`{spelled}` is illegal"))
 }

@@ -165,7 +165,7 @@ fn misreadings_name_the_line() {
     }
     let mut snapshot = Snapshot::empty(&rules);
     for (name, value, message) in [
-        ("Supply", "3", "each player has a Supply of his own: write `Supply Black:`"),
+        ("Supply", "3", "`Supply` is kept per player: write `Supply Black:`"),
         ("Supply Red", "3", "there is no player `Red`; the players are Black and White"),
         ("Supply Black", "-3", "Supply Black: expected a number of 0 or more, found -3"),
         ("Fresh", "a1 z9", "Fresh: the board has no site `z9`; its columns are a to c and its rows 1 to 2"),

@@ -73,7 +73,7 @@ impl Session {
                 Err(_) => kind = word.parse().map_err(|message| format!("expected a number of plies or a player; {message}"))?,
             }
         }
-        let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("a person does not play by itself")?;
+        let player = Player::new(kind, mix(!self.line.seed, u64::MAX)).ok_or("`human` is not a program")?;
         if self.position().turn() == Turn::Nobody {
             return Err(queries::OVER.into());
         }

@@ -91,7 +91,7 @@ pub fn thinking(rules: &Rules, mover: PlayerId, thinking: &Thinking, width: usiz
 pub fn hint(position: &State, player: &str, seed: u64, width: usize, stop: Option<&AtomicBool>) -> Result<String, Refused> {
     let mover = mover(position)?;
     let kind = if player.is_empty() { SECOND } else { player.parse()? };
-    let mut program = Player::new(kind, seed).ok_or("expected a program to ask, found `human`")?;
+    let mut program = Player::new(kind, seed).ok_or("expected a computer player, found `human`")?;
     let rules = position.game().rules();
     let Some(choice) = program.choose_until(position, stop)? else { return Err(OVER.into()) };
     let thought = choice.thinking.map(|thought| thinking(rules, mover, &thought, width));
@@ -152,7 +152,7 @@ pub fn options(rules: &Rules, width: usize) -> String {
         let values = &option.values;
         let range =
             if values.len() > 8 { format!("{}, {} … {}", values[0], values[1], values[values.len() - 1]) } else { list(values, "or") };
-        let default = if option.chosen == option.default { String::new() } else { format!("; usually {}", values[option.default]) };
+        let default = if option.chosen == option.default { String::new() } else { format!("; default {}", values[option.default]) };
         paragraph(&format!("{}={}  {} ({range}{default})", option.name, values[option.chosen], option.description), "", "  ", width)
     };
     rules.options.iter().map(line).collect()
@@ -184,9 +184,9 @@ pub fn explain(word: &str, width: usize) -> Result<String, Refused> {
 /// Tells of the moves and the commands.
 pub fn help(rules: &Rules, width: usize) -> String {
     let forms: Vec<String> = rules.moves.iter().map(|rule| format!("`{}`", form(rule))).collect();
-    let mut text = format!("A line is a move of {}:\n", rules.title);
+    let mut text = format!("Enter a move of {}:\n", rules.title);
     text.push_str(&paragraph(&forms.join(", "), "  ", "  ", width));
-    text.push_str(&paragraph("The verb may be left out where only one move fits. Or it is a command:", "", "", width));
+    text.push_str(&paragraph("The verb can be left out if only one move matches. Or enter a command:", "", "", width));
     let wide = COMMANDS.iter().map(|row| row.call().chars().count()).max().unwrap_or(0);
     for row in &COMMANDS {
         let call = row.call();
@@ -196,7 +196,7 @@ pub fn help(rules: &Rules, width: usize) -> String {
             false => paragraph(row.what, &format!("  {call:wide$}  "), &" ".repeat(wide + 4), width),
         });
     }
-    text.push_str(&paragraph("`help COMMAND` says more about one. Tab completes what was begun.", "", "", width));
+    text.push_str(&paragraph("`help COMMAND` explains a command. Tab completes what you type.", "", "", width));
     text
 }
 

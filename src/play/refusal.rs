@@ -11,14 +11,18 @@ use crate::why::{Answer, Verdict, why_move};
 pub fn refuse(position: &State, line: &str) -> Refused {
     reason_against(position, line).unwrap_or_else(|| {
         let near = nearest(first_word(line), COMMANDS.iter().map(|row| row.name).chain(verbs(position)));
-        unknown(format!("`{}` is neither a legal move nor a command", clip(line)), near, "`moves` and `help` list those")
+        unknown(format!("`{}` is neither a legal move nor a command", clip(line)), near, "`moves` lists the moves, `help` the commands")
     })
 }
 
 /// Says why a text is no legal move.
 pub fn refuse_move(position: &State, text: &str) -> Refused {
     reason_against(position, text).unwrap_or_else(|| {
-        unknown(format!("`{}` is no legal move", clip(text)), nearest(first_word(text), verbs(position)), "`moves` lists those")
+        unknown(
+            format!("`{}` is not a legal move", clip(text)),
+            nearest(first_word(text), verbs(position)),
+            "`moves` lists the legal moves",
+        )
     })
 }
 
@@ -31,8 +35,8 @@ fn unknown(message: String, near: Option<&str>, otherwise: &str) -> Refused {
 fn reason_against(position: &State, text: &str) -> Option<Refused> {
     let is_verb = verbs(position).any(|verb| verb == first_word(text));
     if !is_verb && position.turn() == Turn::Nobody {
-        let help = Some("`undo` takes the last ply back".to_owned());
-        return Some(Refused { help, ..format!("`{}` cannot be done: the game is over", clip(text)).into() });
+        let help = Some("`undo` takes back the last ply".to_owned());
+        return Some(Refused { help, ..format!("`{}` cannot be played: the game is over", clip(text)).into() });
     }
     match readings(position, text) {
         Ok(plies) => Some(forbidden(plies.iter().map(|ply| why_move(position, ply)).collect(), text)),
@@ -47,7 +51,7 @@ fn forbidden(answers: Vec<Answer>, text: &str) -> Refused {
     let messages: Vec<&str> = answers.iter().map(|answer| answer.message.as_str()).collect();
     let refused = Refused::from(messages.join("; "));
     match shown {
-        true => Refused { help: Some(format!("`why {}` shows where the rules say so", clip(text))), ..refused },
+        true => Refused { help: Some(format!("`why {}` shows the rule", clip(text))), ..refused },
         false => Refused { help: answers.into_iter().find_map(|answer| answer.help), ..refused },
     }
 }

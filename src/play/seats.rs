@@ -26,7 +26,7 @@ impl Seats {
             let index = seat(rules, name)?;
             match kinds[index] {
                 Some(other) if other != *kind => {
-                    return Err(format!("{name}={other} and {name}={kind} were both asked for").into());
+                    return Err(format!("{name} is given twice, as {name}={other} and {name}={kind}").into());
                 }
                 _ => kinds[index] = Some(*kind),
             }

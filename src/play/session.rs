@@ -178,8 +178,8 @@ impl Session {
         let rolls: String = self.rolled().iter().map(|roll| format!("{roll}\n")).collect();
         let seat_waits = self.seats.is_due(self.position()) && !self.is_due();
         let next = match self.position().turn() {
-            Turn::Nobody => "`undo` takes the last ply back, `save FILE` keeps the game, `quit` leaves.\n",
-            _ if seat_waits => "A program plays here: `auto` lets it play on, `redo` makes what was taken back again.\n",
+            Turn::Nobody => "`undo` takes back the last ply, `save FILE` saves the game, `quit` leaves.\n",
+            _ if seat_waits => "A program is to play: `auto` lets it, `redo` replays what was taken back.\n",
             _ => "",
         };
         let lines = drawing(&Scene::of(self.position()), self.screen.room);
@@ -217,7 +217,7 @@ impl Session {
         let candidates = completions(self.position(), line);
         match (row, &candidates[..]) {
             (Some(row), []) => self.command(row, rest.trim()),
-            (Some(row), _) => Err(format!("`{0}` may be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
+            (Some(row), _) => Err(format!("`{0}` can be a move (`play {0}`) or the command (`/{1}`)", clip(line), row.name).into()),
             (None, []) => match line.parse::<usize>().ok().and_then(|number| asked.get(number.checked_sub(1)?)) {
                 Some(ply) => self.make(&ply.clone()),
                 None => Err(refuse(self.position(), line)),
@@ -232,9 +232,9 @@ impl Session {
             return self.make(&ply.clone());
         }
         let spelled = candidates.iter().zip(1..).map(|(ply, number)| format!("`{}` ({number})", spell(self.rules(), ply)));
-        let message = format!("`{}` may be {}", clip(text), list(&spelled.collect::<Vec<String>>(), "or"));
+        let message = format!("`{}` can mean {}", clip(text), list(&spelled.collect::<Vec<String>>(), "or"));
         self.asked = candidates;
-        Err(Refused { help: Some("type the whole move, or its number".to_owned()), ..message.into() })
+        Err(Refused { help: Some("enter the whole move, or its number".to_owned()), ..message.into() })
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -243,7 +243,7 @@ impl Session {
 
     fn command(&mut self, row: &CommandRow, rest: &str) -> Result<Reply, Refused> {
         if row.takes.is_empty() && !rest.is_empty() {
-            return Err(format!("`{}` stands alone, found `{}` after it", row.name, clip(rest)).into());
+            return Err(format!("`{}` takes no argument, found `{}`", row.name, clip(rest)).into());
         }
         if row.needs() && rest.is_empty() {
             return Err(expected(row));
@@ -273,7 +273,7 @@ impl Session {
             Command::Seed => self.seed(rest),
             Command::Position if rest == "draw" => {
                 self.drawn = Some(String::new());
-                Ok(Reply::Said("Type the diagram and what completes it, then an empty line.\n".to_owned()))
+                Ok(Reply::Said("Enter the diagram and the lines below it, then an empty line.\n".to_owned()))
             }
             Command::Position if rest.is_empty() => Ok(Reply::Said(Start::write(self.position()))),
             Command::Position => Ok(Reply::Load { file: rest.to_owned(), wanted: Wanted::Position }),
@@ -313,7 +313,7 @@ impl Session {
     /// Takes plies back until a person is to act: the programs' would only be made again.
     fn undo(&mut self) -> Result<Reply, Refused> {
         if !self.line.undo() {
-            return Err("there is nothing to take back".into());
+            return Err("there is nothing to undo".into());
         }
         while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.undo() {}
         Ok(Reply::Moved(self.shown()))
@@ -321,7 +321,7 @@ impl Session {
 
     fn redo(&mut self) -> Result<Reply, Refused> {
         if !self.line.redo()? {
-            return Err("there is nothing to make again".into());
+            return Err("there is nothing to redo".into());
         }
         while self.seats.has_person() && self.seats.is_due(self.position()) && self.line.redo()? {}
         Ok(Reply::Moved(self.shown()))

@@ -26,7 +26,7 @@ impl Session {
         let game = load(&self.source, &self.choices, Some(&record)).map_err(|error| error.summary())?;
         let mut start = record.begin(&game)?;
         let said = match record.replay(&mut start) {
-            Err(stopped) if force => format!("as far as it goes: {stopped}\n"),
+            Err(stopped) if force => format!("played as far as it is legal: {stopped}\n"),
             Ok(()) if record.is_changed(game.rules()) => format!("{CHANGED}\n"),
             done => done.map(|()| String::new())?,
         };
@@ -82,7 +82,7 @@ impl Session {
     /// Takes another line of a position, or goes there once it is whole.
     pub(super) fn draw(&mut self, mut text: String, line: &str) -> Result<Reply, Refused> {
         if line.trim().is_empty() {
-            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in what was typed, {refused}"), ..refused });
+            return self.go_to_position(&text).map_err(|refused| Refused { message: format!("in the input, {refused}"), ..refused });
         }
         if text.len() + line.len() > crate::record::LIMIT {
             return Err("the position is too large".into());

@@ -17,7 +17,7 @@ pub fn load(source: impl Into<Sources>, choices: &[(String, String)], record: Op
         for (name, value) in &record.options {
             match choices.iter().find(|(known, _)| known == name) {
                 Some((_, other)) if !is_same(value, other) => {
-                    return Err(at_fault(format!("it says {name}={value}, and {name}={other} was asked for"), None));
+                    return Err(at_fault(format!("the file has {name}={value}, but {name}={other} was requested"), None));
                 }
                 Some(_) => {}
                 None => all.push((name.clone(), value.clone())),

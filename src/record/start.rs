@@ -37,7 +37,7 @@ impl<'t> Start<'t> {
                     let (name, value) = value.split_once('=').ok_or_else(found)?;
                     let (name, value) = (name.trim(), value.trim());
                     if let Some((_, other)) = options.iter().find(|(known, other)| known == name && other != value) {
-                        return Err(Misread::new(line.number, format!("{name} is {} here and {} before", clip(value), clip(other))));
+                        return Err(Misread::new(line.number, format!("{name} is {} here but {} above", clip(value), clip(other))));
                     }
                     options.push((name.to_owned(), value.to_owned()));
                 }

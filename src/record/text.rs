@@ -107,7 +107,7 @@ impl std::fmt::Display for Stopped {
 impl std::error::Error for Stopped {}
 
 /// What is said of a record that was made under other rules and goes well nevertheless.
-pub const CHANGED: &str = "the record was made under other rules; all that it says holds under these, too";
+pub const CHANGED: &str = "the record was made under other rules; it is valid under these rules, too";
 
 const KEYS: [&str; 9] = ["game", "rules", "option", "seat", "seed", "start", "result", "reason", "at"];
 
@@ -165,7 +165,7 @@ impl Record {
     }
 
     fn enter(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let repeated = || Err(format!("`{key}:` stands here a second time"));
+        let repeated = || Err(format!("`{key}:` appears twice"));
         let once = |place: &mut Option<String>| match place {
             Some(_) => repeated(),
             None => {
@@ -208,7 +208,7 @@ impl Record {
                 };
                 let (name, value) = (name.trim(), value.trim());
                 if let Some((_, other)) = self.options.iter().find(|(known, other)| known == name && other != value) {
-                    return Err(format!("{name} is {} here and {} before", clip(value), clip(other)));
+                    return Err(format!("{name} is {} here but {} above", clip(value), clip(other)));
                 }
                 self.options.push((name.to_owned(), value.to_owned()));
                 Ok(())
@@ -216,7 +216,7 @@ impl Record {
             _ => {
                 let near = nearest(key, KEYS).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
                 let keys = KEYS.map(|key| format!("`{key}:`"));
-                Err(format!("a record has no `{}:`; it may have {}{near}", clip(key), list(&keys, "and")))
+                Err(format!("a record has no `{}:`; its keys are {}{near}", clip(key), list(&keys, "and")))
             }
         }
     }
@@ -328,7 +328,7 @@ impl Record {
             return game.begin().map_err(|fault| stopped(fault.message, Some(fault.span)));
         }
         let text = self.start.join("\n");
-        begin_at(game, &Line::split(&text)).map_err(|misread| stopped(format!("in the position that it starts at, {misread}"), None))
+        begin_at(game, &Line::split(&text)).map_err(|misread| stopped(format!("in its start position, {misread}"), None))
     }
 
     /// Tells if it is a record of another game.
@@ -399,7 +399,7 @@ impl Record {
         let found = position.outcome().map(|over| outcome(rules, Some(over)));
         let Some(expected) = self.result.as_ref().filter(|&result| found.as_ref() != Some(result)) else { return Ok(()) };
         let found = found.unwrap_or_else(|| "the game is unfinished".to_owned());
-        let message = format!("{found}, and the record says: {}", clip(expected));
+        let message = format!("{found}, but the record says: {}", clip(expected));
         let changed = self.is_changed(rules);
         Err(match self.plies.len().checked_sub(1) {
             Some(last) => Stopped { changed, ..self.stop(last, message) },
@@ -503,9 +503,9 @@ mod tests {
         for (text, message) in [
             (
                 "gmae: X",
-                "line 1: a record has no `gmae:`; it may have `game:`, `rules:`, `option:`, `seat:`, `seed:`, `start:`, `result:`, `reason:` and `at:`; did you mean `game`?",
+                "line 1: a record has no `gmae:`; its keys are `game:`, `rules:`, `option:`, `seat:`, `seed:`, `start:`, `result:`, `reason:` and `at:`; did you mean `game`?",
             ),
-            ("game: X\ngame: Y", "line 2: `game:` stands here a second time"),
+            ("game: X\ngame: Y", "line 2: `game:` appears twice"),
             ("seed: -1", "line 1: expected a whole number from 0 to 18446744073709551615, found `-1`"),
             ("at: x", "line 1: expected a number of plies, found `x`"),
             ("seat: White", "line 1: expected `seat: Name=Player`, found `White`"),

@@ -255,7 +255,7 @@ pub fn situation(position: &State) -> String {
         _ => String::new(),
     };
     match position.turn() {
-        Turn::Chance => format!("A roll comes next{}", phase.unwrap_or_default()),
+        Turn::Chance => format!("The next ply is a roll{}", phase.unwrap_or_default()),
         mover => format!("{} to move{}{left}", turn(rules, mover), phase.unwrap_or_default()),
     }
 }

@@ -8,9 +8,9 @@ use crate::notation::{grouped, player, spell};
 pub fn thought(rules: &Rules, mover: PlayerId, thinking: &Thinking) -> String {
     let chance = thinking.win_probabilities.get(mover.index()).copied().unwrap_or(0.5);
     let expects = match thinking.solved {
-        true if chance >= 1.0 => "is sure to win".to_owned(),
-        true if chance <= 0.0 => "is sure to lose".to_owned(),
-        true if chance == 0.5 => "is sure of a draw".to_owned(),
+        true if chance >= 1.0 => "has a proven win".to_owned(),
+        true if chance <= 0.0 => "has a proven loss".to_owned(),
+        true if chance == 0.5 => "has a proven draw".to_owned(),
         true => format!("has a winning chance of exactly {}", percent(chance)),
         false => format!("has a winning chance of {}", likely(chance)),
     };

@@ -49,15 +49,15 @@ fn pieces(rules: &Rules, before: &Snapshot, after: &Snapshot) -> Vec<String> {
             {
                 let taken = other.0.map(|taken| format!(", where {} was", name(rules, taken))).unwrap_or_default();
                 let (from, to) = (values::list(rules, from), values::list(rules, to));
-                return vec![format!("{} goes from {from} to {to}{taken}", name(rules, *gone))];
+                return vec![format!("{} moves from {from} to {to}{taken}", name(rules, *gone))];
             }
         }
     }
     let said = |(fate, sites): (Fate, Vec<Site>)| {
         let sites = values::list(rules, &sites);
         match fate {
-            (None, Some(new)) => format!("{} comes to {sites}", name(rules, new)),
-            (Some(old), None) => format!("{} leaves {sites}", name(rules, old)),
+            (None, Some(new)) => format!("{} appears on {sites}", name(rules, new)),
+            (Some(old), None) => format!("{} is removed from {sites}", name(rules, old)),
             (Some(old), Some(new)) => format!("{} on {sites} becomes {}", name(rules, old), name(rules, new)),
             (None, None) => String::new(),
         }

@@ -72,7 +72,7 @@ fn what_stands(view: &View, site: Site) -> String {
     let rules = view.rules;
     let label = rules.board.label(site);
     match view.snapshot.pieces.get(site.index()).copied().flatten() {
-        _ if view.snapshot.cut.contains(&site) => format!("{label} was cut out"),
+        _ if view.snapshot.cut.contains(&site) => format!("{label} is cut out"),
         None => format!("{label} is empty"),
         Some(occupant) => {
             let piece = &rules.pieces[occupant.piece.index()].name;

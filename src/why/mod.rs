@@ -70,7 +70,7 @@ impl Verdict {
 }
 
 /// What is said where an answer would take too long.
-pub const TOO_LONG: &str = "to tell what happened takes too long here";
+pub const TOO_LONG: &str = "explaining what happened takes too long here";
 
 /// Why something is so.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ pub fn ask(position: &State, question: &str) -> Result<Reply, String> {
             let since = position.plies().iter().rev().take_while(|ply| position.game().is_roll(ply)).count();
             let plies = (since + 1).min(position.plies().len());
             if plies == 0 {
-                return Err("nothing has been played yet; `why MOVE` asks about a move".to_owned());
+                return Err("nothing has been played yet; `why MOVE` explains a move".to_owned());
             }
             let stories = Story::of_last(position, plies);
             if stories.len() < plies { Err(TOO_LONG.to_owned()) } else { Ok(Reply::Stories(stories)) }
@@ -136,7 +136,7 @@ pub fn read(position: &State, text: &str) -> Result<Move, Refusal> {
 /// Says what the rules have against a move that can be chosen from now.
 fn against(position: &State, ply: &Move) -> Refusal {
     let Answer { message, clause, help, .. } = why_move(position, ply);
-    let place = clause.map(|clause| format!("{} says so", clause::line(position.game().rules(), clause)));
+    let place = clause.map(|clause| format!("see {}", clause::line(position.game().rules(), clause)));
     let help: Vec<String> = place.into_iter().chain(help).collect();
     Refusal { reason: Reason::NotAllowed, message, help: (!help.is_empty()).then(|| help.join(", ")), slip: false }
 }
@@ -170,7 +170,7 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
         satisfied.map(|happening| Note { span: first_line(rules, happening.span), text: satisfied_by(happening) }).collect();
     if let Some(decision) = position.decision().filter(|_| notes.is_empty()) {
         let asks = position.game().program().decisions[decision].span;
-        notes.push(Note { span: first_line(rules, asks), text: "nothing more is asked of it".to_owned() });
+        notes.push(Note { span: first_line(rules, asks), text: "no further conditions".to_owned() });
     }
     let message = format!("`{about}` is legal{whom}");
     Answer { about, verdict: Verdict::Legal, message, clause: None, notes, help: None }
@@ -179,7 +179,7 @@ fn legal(position: &State, about: String, happenings: Vec<Happening>) -> Answer 
 /// What a clause that a move satisfies makes of it.
 fn satisfied_by(happening: Happening) -> String {
     match happening.kind {
-        HappeningKind::Choice => format!("{}, as offered", happening.text),
+        HappeningKind::Choice => format!("{}, a valid choice", happening.text),
         _ => format!("holds: {}", happening.text),
     }
 }
@@ -188,7 +188,7 @@ fn satisfied_by(happening: Happening) -> String {
 fn forbidden(rules: &Rules, about: String, mut happenings: Vec<Happening>) -> Answer {
     let Some(Happening { kind, span, text, notes: inside, mut bound, .. }) = happenings.pop() else { return unexplained(about) };
     let (verdict, why, label) = match kind {
-        HappeningKind::Choice => (Verdict::NotOffered, "", "not offered here"),
+        HappeningKind::Choice => (Verdict::NotOffered, "", "cannot be chosen here"),
         _ => (Verdict::Requirement, "this requirement fails: ", "fails"),
     };
     let mut notes = vec![Note { span: opening(rules, span, &inside), text: label.to_owned() }];
@@ -239,7 +239,7 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
     };
     let asks = program.decisions[now].span;
     let rules = position.game().rules();
-    let mut notes = vec![Note { span: first_line(rules, asks), text: "what is to be chosen now".to_owned() }];
+    let mut notes = vec![Note { span: first_line(rules, asks), text: "the choice to be made now".to_owned() }];
     for decision in program.decisions.iter().filter(|decision| decision.moves.contains(&ply.rule)) {
         let verb = &rules.moves[ply.rule.index()].verb;
         let note = Note { span: first_line(rules, decision.span), text: format!("`{verb}` is chosen here") };
@@ -252,7 +252,7 @@ fn not_now(position: &State, ply: &Move, about: String) -> Answer {
 
 /// To find out takes too long.
 fn unexplained(about: String) -> Answer {
-    let message = format!("`{about}` is illegal; to tell which clause forbids it takes too long here");
+    let message = format!("`{about}` is illegal; finding the clause that forbids it takes too long here");
     Answer { about, verdict: Verdict::Requirement, message, clause: None, notes: Vec::new(), help: None }
 }
 
@@ -260,7 +260,7 @@ fn unexplained(about: String) -> Answer {
 fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: String) -> Answer {
     let rules = position.game().rules();
     let clause = interpreter.decision();
-    let message = format!("`{about}` is illegal: the turn could not be completed after it");
+    let message = format!("`{about}` is illegal: the turn cannot be completed after it");
     let mut notes = Vec::new();
     if let Some((span, Statement::Steps { ending, count, .. })) = clause.zip(interpreter.statement()) {
         let lookahead = interpreter.lookahead(ply);
@@ -269,14 +269,14 @@ fn incomplete(position: &State, interpreter: &Interpreter, ply: &Move, about: St
                 let left = if lookahead.left == 1 { "1 ply is".to_owned() } else { format!("{} plies are", lookahead.left) };
                 let most = lookahead.most.map_or("none".to_owned(), |most| most.to_string());
                 let with = lookahead.with.map_or("none".to_owned(), |with| format!("only {with}"));
-                format!("{left} left and {most} can be made; with this one first, {with}")
+                format!("{left} left and {most} can be played; starting with this one, {with}")
             }
-            None => "with this ply first, fewer of those that are left can be made".to_owned(),
+            None => "starting with this ply, fewer of the remaining plies can be played".to_owned(),
         };
         let first = Note { span: count.span, text: String::new() };
         notes.push(Note { span: opening(rules, span, &[first]), text });
         if ending.span.start >= span.start && ending.span != span {
-            notes.push(Note { span: ending.span, text: "this must hold after the last".to_owned() });
+            notes.push(Note { span: ending.span, text: "this must hold after the last ply".to_owned() });
         }
     }
     Answer { about, verdict: Verdict::Incomplete, message, clause, notes, help: None }
@@ -316,9 +316,9 @@ fn unreadable(position: &State, text: &str, refusal: Refusal) -> Answer {
     answer.notes = kinds.collect();
     let legal: Option<String> = position.legal().iter().filter(|ply| ply.rule == MoveId(index as u16)).map(|ply| spell(rules, ply)).min();
     let example = legal.map(|legal| format!(", such as `{legal}`")).unwrap_or_default();
-    let spelled = format!("it is spelled `{}`{example}", form(rule));
+    let spelled = format!("it is written `{}`{example}", form(rule));
     answer.help = Some(match answer.help {
-        Some(help) if !help.starts_with("it is spelled") => format!("{help}; {spelled}"),
+        Some(help) if !help.starts_with("it is written") => format!("{help}; {spelled}"),
         _ => spelled,
     });
     answer
@@ -336,7 +336,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     if position.plies().is_empty() {
         let begun = Interpreter::start(rules, &mut recorder);
         if !begun.is_ok_and(|begun| begun.outcome() == Some(over) && *begun.snapshot() == position.snapshot()) {
-            return Err(format!("the position was given as one where the game is over: {result}"));
+            return Err(format!("the game was over in the given position: {result}"));
         }
     } else {
         let mut earlier = position.clone();
@@ -348,7 +348,7 @@ pub fn why_result(position: &State) -> Result<Answer, String> {
     }
     let happenings = recorder.happenings;
     let Some(at) = happenings.iter().rposition(|happening| happening.kind == HappeningKind::Result) else {
-        return Err(format!("the order of play has come to its end, and with it the game: {result}"));
+        return Err(format!("the game ended because its order of play is complete: {result}"));
     };
     let deciding = &happenings[at];
     let mut notes = vec![Note { span: deciding.span, text: deciding.text.clone() }];

@@ -87,7 +87,7 @@ impl Notes {
                 self.condition(view, branches.get(player)?)
             }
             Condition::Local(_) => {
-                self.note(rules, asked.span, if holds { "so" } else { "not so" });
+                self.note(rules, asked.span, if holds { "true" } else { "false" });
                 None
             }
             Condition::Call(definition, arguments) => {
@@ -147,7 +147,7 @@ impl Notes {
             }
             None => {
                 let all: Vec<String> = domain.iter().map(|value| values::value(rules, value)).collect();
-                let all = if all.is_empty() { "nothing".to_owned() } else { all.join(" ") };
+                let all = if all.is_empty() { "no values".to_owned() } else { all.join(" ") };
                 self.note(rules, span_of(&binder.domain), &all);
                 let each = if decides { "none" } else { "all" };
                 self.note(rules, inner.span, format!("for {each} of these"));
@@ -244,7 +244,7 @@ impl Notes {
             }
             _ => self.note(view.rules, sites.span, &listed),
         }
-        format!("{quoted} has {listed}")
+        format!("{quoted} contains {listed}")
     }
 
     /// Notes which player it is that a `case` asks for, and gives the number of the branch.

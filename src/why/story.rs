@@ -210,7 +210,10 @@ impl Tracer for Recorder {
                 so = holds;
                 notes.bind(view, clause);
                 let said = notes.condition(view, condition);
-                (HappeningKind::Requirement, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
+                (
+                    HappeningKind::Requirement,
+                    said.unwrap_or_else(|| (if holds { "the condition is true" } else { "the condition is false" }).to_owned()),
+                )
             }
             Event::Asked { condition, .. } if matches!(condition.node, Condition::Constant(_)) => return,
             Event::Asked { condition, holds } => {
@@ -218,7 +221,10 @@ impl Tracer for Recorder {
                 span = condition.span;
                 notes.bind(view, span);
                 let said = notes.condition(view, condition);
-                (HappeningKind::Condition, said.unwrap_or_else(|| (if holds { "it is so" } else { "it is not so" }).to_owned()))
+                (
+                    HappeningKind::Condition,
+                    said.unwrap_or_else(|| (if holds { "the condition is true" } else { "the condition is false" }).to_owned()),
+                )
             }
             Event::Named { variable, value } => {
                 let bound = VariableValue { name: rules.locals[variable.index()].name.clone(), value: values::value(rules, value) };
@@ -233,7 +239,7 @@ impl Tracer for Recorder {
             Event::TurnEnds => (HappeningKind::TurnEnd, "the turn ends with this ply".to_owned()),
             Event::Asks { legal: true } => return,
             Event::Asks { legal: false } => (HappeningKind::NoMove, format!("{} has no legal move here", player(rules, view.mover))),
-            Event::Repeated { times } => (HappeningKind::Repetition, format!("the position has arisen {times} times")),
+            Event::Repeated { times } => (HappeningKind::Repetition, format!("the position has occurred {times} times")),
             Event::Scored { scores } => {
                 let scores = scores.iter().map(|&(who, score)| format!("{} {}", player(rules, who), values::number(score)));
                 self.deciding = Some(scores.collect::<Vec<String>>().join(", "));
@@ -256,8 +262,8 @@ fn done(view: &View, after: &Snapshot, clamped: Option<Clamped>) -> String {
     let said = if changes.is_empty() { "nothing changes".to_owned() } else { changes.join("; ") };
     match clamped {
         None => said,
-        Some(Clamped::Least(least)) => format!("{said}: held at {least}"),
-        Some(Clamped::Most(most)) => format!("{said}: held at its most, {most}"),
+        Some(Clamped::Least(least)) => format!("{said}: stopped at {least}"),
+        Some(Clamped::Most(most)) => format!("{said}: stopped at its maximum, {most}"),
     }
 }
 
@@ -273,11 +279,11 @@ fn choice(notes: &mut Notes, view: &View, parameter: &Parameter, chosen: &Value,
     }
     notes.bind(view, parameter.span);
     match (&parameter.domain, chosen) {
-        (Domain::Sites(region), Value::Site(Some(site))) => format!("{found} is not offered: {}", notes.missing(view, region, *site)),
+        (Domain::Sites(region), Value::Site(Some(site))) => format!("{found} cannot be chosen: {}", notes.missing(view, region, *site)),
         (Domain::Directions(directions), _) => {
             notes.note(rules, directions.span, values::directions(&view.directions(&directions.node)));
-            format!("{found} is not among {}", among(rules, &parameter.domain))
+            format!("{found} is not one of {}", among(rules, &parameter.domain))
         }
-        (domain, _) => format!("{found} is not among {}", among(rules, domain)),
+        (domain, _) => format!("{found} is not one of {}", among(rules, domain)),
     }
 }

@@ -12,8 +12,8 @@ const LISTED: usize = 24;
 pub fn value(rules: &Rules, value: &Value) -> String {
     match value {
         Value::Number(value) => number(*value),
-        Value::Condition(true) => "so".to_owned(),
-        Value::Condition(false) => "not so".to_owned(),
+        Value::Condition(true) => "true".to_owned(),
+        Value::Condition(false) => "false".to_owned(),
         Value::Sites(region) => sites(rules, region),
         Value::Site(value) => site(rules, *value),
         Value::Direction(value) => direction(*value),

@@ -179,7 +179,7 @@ fn endless_rules_get_a_clear_error() {
             let output = run(command);
             let errors = String::from_utf8_lossy(&output.stderr).replace(&*path, "endless.game");
             assert_eq!(output.status.code(), Some(1), "{name}: {}\n{errors}", command[0]);
-            assert!(errors.contains("without end") && errors.contains("endless.game:"), "{name}: {}\n{errors}", command[0]);
+            assert!(errors.contains("never reach") && errors.contains("endless.game:"), "{name}: {}\n{errors}", command[0]);
             if command[0] == "bench" {
                 let label = errors.lines().find(|line| line.contains("endless.game:")).unwrap_or_default();
                 shown.push_str(&format!("## {name}\n{}\n", label.trim()));

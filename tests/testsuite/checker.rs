@@ -230,7 +230,7 @@ fn choices_are_compared_by_value() {
     };
     assert_eq!(fault(&[("komi", "1")]), ("the game has no option `komi`".into(), "did you mean `Komi`? Its options are `Komi`".into()));
     assert_eq!(fault(&[("Komi", "7")]), ("`7` is not a value of the option `Komi`".into(), "its values are 0 to 2 in steps of 0.5".into()));
-    assert_eq!(fault(&[("Komi", "1"), ("Komi", "2")]).0, "the option `Komi` is chosen twice, as `1` and as `2`");
+    assert_eq!(fault(&[("Komi", "1"), ("Komi", "2")]).0, "the option `Komi` is given twice, as `1` and as `2`");
 }
 
 #[test]

@@ -40,9 +40,9 @@ fn told(output: &Output, what: &str) -> [String; 2] {
     assert_eq!(output.status.code(), Some(70), "{what}: {:?}\n{said}", output.status);
     assert!(said.ends_with('\n') && !said.contains('\u{1b}'), "{what}: {said:?}");
     let lines: Vec<String> = said.lines().map(str::to_owned).collect();
-    let head = format!("ludwright {} has failed, and the fault is its own: ", env!("CARGO_PKG_VERSION"));
+    let head = format!("ludwright {} has failed because of an internal error: ", env!("CARGO_PKG_VERSION"));
     assert!(lines.len() == 2 && lines[0].starts_with(&head), "{what}: {said}");
-    assert!(lines[1].starts_with("please send these two lines"), "{what}: {said}");
+    assert!(lines[1].starts_with("please report these two lines"), "{what}: {said}");
     lines.try_into().expect("two lines")
 }
 
@@ -75,7 +75,7 @@ fn a_backtrace_is_for_those_who_ask() {
     let mut said = String::new();
     child.stderr.take().expect("its errors").read_to_string(&mut said).expect("text");
     assert_eq!(child.wait().expect("its end").code(), Some(70));
-    assert!(said.contains("stack backtrace:") && said.contains("please send these two lines"), "{said}");
+    assert!(said.contains("stack backtrace:") && said.contains("please report these two lines"), "{said}");
 }
 
 #[test]

@@ -309,7 +309,7 @@ fn an_author_is_helped_from_beginning_to_end() {
     assert_eq!(renamed, GAME.replace("Near", "Around"));
     assert!(check(&renamed, &[]).rules.is_some());
     for (name, why) in
-        [("around", "begin with a capital letter"), ("Stone", "`Stone` is already the name of a piece"), ("a b", "is not a name")]
+        [("around", "begin with an upper-case letter"), ("Stone", "`Stone` is already the name of a piece"), ("a b", "is not a name")]
     {
         let refused = client.answer("textDocument/rename", rename(name));
         assert!(refused["error"]["message"].as_str().is_some_and(|message| message.contains(why)), "{refused}");

@@ -62,11 +62,11 @@ fn nothing_is_overwritten() {
     std::fs::write(folder.join("there.game"), "mine").expect("a file");
     std::fs::create_dir(folder.join("cases.cases")).expect("a folder");
     for (name, said) in [
-        ("there", "error: there.game is there already; nothing was written\n"),
-        ("there.game", "error: there.game is there already; nothing was written\n"),
-        ("cases", "error: cases.cases is there already; nothing was written\n"),
+        ("there", "error: there.game exists already; nothing was written\n"),
+        ("there.game", "error: there.game exists already; nothing was written\n"),
+        ("cases", "error: cases.cases exists already; nothing was written\n"),
         ("nowhere/game", "error: there is no folder nowhere\n"),
-        ("..", "error: .. is no name for a game\n  help: a name has letters or digits, such as `three-stones`\n"),
+        ("..", "error: .. cannot be the name of a game\n  help: use letters or digits, such as `three-stones`\n"),
         (
             "--",
             "error: the following required arguments were not provided:\n  <NAME>\n\nUsage: ludwright new <NAME>\n\nFor more information, try '--help'.\n",

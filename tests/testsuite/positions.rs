@@ -74,10 +74,10 @@ fn files_that_are_no_positions_are_refused() {
     let cases = [
         (String::new(), "line 1: expected the rows of a diagram, found the end of the file"),
         ("option: Size\n".to_owned(), "line 1: expected `option: Name=Value`, found `Size`"),
-        ("option: Size=3\noption: Size=4\n".to_owned(), "line 2: Size is 4 here and 3 before"),
+        ("option: Size=3\noption: Size=4\n".to_owned(), "line 2: Size is 4 here but 3 above"),
         ("place a1\n".to_owned(), "line 1: expected row 3 of the diagram, found `place a1`"),
         ("3 . . .\n".to_owned(), "line 1: expected row 2 of the diagram, found the end of the file"),
-        (format!("{rows}to move: Red\n"), "line 5: no ply of this game fits `to move: Red`; its plies are those of Black and White"),
+        (format!("{rows}to move: Red\n"), "line 5: no ply of this game matches `to move: Red`; its plies belong to Black and White"),
         (format!("{rows}result: Red wins\n"), "line 5: expected `Black wins`, `White wins` or `draw`, found `Red wins`"),
         (
             format!("{rows}legal: place a1\n"),

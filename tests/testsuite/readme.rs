@@ -1,15 +1,41 @@
-//! What the README shows is so.
+//! What the README and the architecture document show is so.
 
-use ludwright::cases::Runner;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-/// The fenced blocks of a page in that language.
-fn blocks(page: &str, language: &str) -> Vec<String> {
-    let fence = format!("```{language}\n");
-    page.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap_or("").to_owned()).collect()
+/// A fenced block of a page, with the comment above it.
+struct Block {
+    language: String,
+    text: String,
+    note: Option<String>,
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut found = Vec::new();
+    let mut note = None;
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            let body: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            let text = body.iter().map(|line| format!("{line}\n")).collect();
+            found.push(Block { language: language.to_owned(), text, note: note.take() });
+        } else {
+            note = line.strip_prefix("<!-- ").and_then(|line| line.strip_suffix(" -->")).map(str::to_owned);
+        }
+    }
+    found
 }
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The blocks of the README in that language that are no files of their own.
+fn texts(language: &str) -> Vec<String> {
+    let blocks = blocks(&read("README.md")).into_iter();
+    let texts: Vec<String> = blocks.filter(|block| block.language == language && block.note.is_none()).map(|block| block.text).collect();
+    assert!(!texts.is_empty(), "{language}");
+    texts
 }
 
 /// The lines that are not blank.
@@ -19,76 +45,173 @@ fn lines(text: &str) -> Vec<&str> {
 
 #[test]
 fn the_tour_shows_the_whole_of_cicada() {
-    let blocks = blocks(&read("README.md"), "scheme");
-    assert!(!blocks.is_empty());
     let game = read("games/cicada.game");
-    // What the game says of itself is left out, and its look, which comes last.
+    // What the game says of itself is left out, and its look and claims, which come last.
     let start = game.find("  (author").expect("an author");
     let end = game.find("  (players").expect("players");
     let look = game.find("\n\n  (look").expect("a look");
-    let shown = blocks.concat();
+    let shown = texts("scheme").concat();
     assert_eq!(lines(&shown), lines(&format!("{}{})", &game[..start], &game[end..look])));
 }
 
 #[test]
 fn the_variant_is_the_one_in_the_repository() {
-    let blocks = blocks(&read("README.md"), "lisp");
     let game = read("games/hexomino-cicada.game");
     // What the game says of itself is left out.
     let shown: Vec<&str> = lines(&game).into_iter().filter(|line| !line.starts_with("  (about")).collect();
-    assert_eq!(lines(&blocks[0]), shown);
+    assert_eq!(lines(&texts("lisp")[0]), shown);
 }
 
 #[test]
 fn the_rust_program_is_one_of_the_documentation() {
-    let blocks = blocks(&read("README.md"), "rust");
     let tested = read("src/library/players.rs");
     let tested: Vec<&str> =
         tested.lines().filter_map(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-    let shown: Vec<&str> = blocks[0].lines().collect();
+    let program = &texts("rust")[0];
+    let shown: Vec<&str> = program.lines().collect();
     assert!(tested.windows(shown.len()).any(|lines| lines == shown), "{tested:#?}");
 }
 
-#[test]
-fn the_rule_case_passes() {
-    let page = read("README.md");
-    let cases = blocks(&page, "text");
-    assert!(!cases.is_empty());
-    let game = read("games/kitaran.game");
-    let mut runner = Runner::new(&game);
-    for case in cases {
-        let report = runner.run(&case, &[]);
-        assert!(report.passed(), "{}", report.explain());
-        assert!(!report.title.is_empty());
+/// Copies the files of a folder, and of the folders in it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            std::fs::copy(&path, &target).expect("a copy");
+        }
     }
 }
 
-#[test]
-fn the_misspelt_word_is_found_as_shown() {
-    let page = read("README.md");
-    let session = blocks(&page, "console").into_iter().next().expect("a session");
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    std::fs::create_dir_all(&path).expect("a folder");
-    std::fs::write(path.join("kitaran.game"), read("games/kitaran.game").replace("(beside s)", "(besides s)")).expect("a file");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    let output = command.current_dir(&path).args(["check", "kitaran.game"]).output().expect("the binary");
-    let shown = format!("$ ludwright check kitaran.game\n{}{}", text(&output.stderr), text(&output.stdout));
-    assert_eq!(lines(&session), lines(&shown));
+/// A command line divided at its blanks, except within double quotes.
+fn words(line: &str) -> Vec<String> {
+    let quoted = line.split('"').enumerate();
+    let words = quoted.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// What is typed at the prompt in a line such as `Black> place b2`.
+fn typed(line: &str) -> Option<&str> {
+    let (who, typed) = line.split_once("> ")?;
+    (!who.is_empty() && who.chars().all(char::is_alphanumeric)).then_some(typed)
+}
+
+fn run(folder: &Path, command: &str, input: &str) -> Vec<String> {
+    let words = words(command.strip_prefix("ludwright ").expect("a command of this program"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ludwright"))
+        .current_dir(folder)
+        .args(words)
+        .env("LUDWRIGHT_STATE", folder.join("state"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    // A command that does not read its input may be gone already.
+    let _ = std::io::Write::write_all(&mut child.stdin.take().expect("its input"), input.as_bytes());
+    let output = child.wait_with_output().expect("its output");
+    let text = [output.stderr, output.stdout].map(|bytes| String::from_utf8(bytes).expect("text")).concat();
+    lines(&text).into_iter().map(timeless).collect()
+}
+
+/// A line without what depends on the speed of the computer.
+fn timeless(line: &str) -> String {
+    let time = fancy_regex::Regex::new(r"\d+\.\d\d s$").expect("an expression");
+    time.replace(line.trim_end(), "TIME").into_owned()
+}
+
+/// Tells if the lines are those shown, where a line `…` stands for any lines.
+fn fits(shown: &[String], found: &[String]) -> bool {
+    match shown.split_first() {
+        None => found.is_empty(),
+        Some((first, rest)) if first == "…" => (0..=found.len()).any(|skipped| fits(rest, &found[skipped..])),
+        Some((first, rest)) => found.split_first().is_some_and(|(line, others)| line == first && fits(rest, others)),
+    }
+}
+
+/// Every session is run, in the order of the page and in one folder, in which the files that the page shows are written.
+#[test]
+fn sessions_print_what_is_shown() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let _ = std::fs::remove_dir_all(&folder);
+    for part in ["games", "tests/survey", "tests/games"] {
+        copy(Path::new(part), &folder.join(part));
+    }
+    let mut sessions = 0;
+    for block in blocks(&read("README.md")) {
+        if let Some(name) = block.note.as_ref().and_then(|note| note.strip_prefix("file: ")) {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, block.text).expect("a file");
+            continue;
+        }
+        if block.language != "console" {
+            continue;
+        }
+        // Some sessions show a file with a mistake in it.
+        let spoilt = block.note.as_ref().and_then(|note| note.strip_prefix("with ")).map(|note| {
+            let (name, change) = note.split_once(": ").expect("a name");
+            let (from, to) = change.split_once(" => ").expect("a change");
+            let path = folder.join(name);
+            let text = std::fs::read_to_string(&path).expect("a file");
+            assert!(text.contains(from), "{note}");
+            std::fs::write(&path, text.replace(from, to)).expect("a file");
+            (path, text)
+        });
+        for session in block.text.split("$ ").skip(1) {
+            let (command, rest) = session.split_once('\n').expect("a command");
+            let input: String = rest.lines().filter_map(typed).map(|line| format!("{line}\n")).collect();
+            let shown: Vec<String> = lines(rest).into_iter().filter(|line| typed(line).is_none()).map(timeless).collect();
+            let found = run(&folder, command, &input);
+            assert!(fits(&shown, &found), "$ {command}\n{}\n\nshown\n{}", found.join("\n"), shown.join("\n"));
+            sessions += 1;
+        }
+        if let Some((path, text)) = spoilt {
+            std::fs::write(path, text).expect("a file");
+        }
+    }
+    assert!(sessions > 10, "{sessions}");
+}
+
+#[test]
+fn what_is_elided_may_be_anything() {
+    let text = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<String>>();
+    assert!(fits(&text(&["a", "…", "c"]), &text(&["a", "b", "b", "c"])));
+    assert!(!fits(&text(&["a", "…", "c"]), &text(&["a", "b"])));
+    assert!(!fits(&text(&["a"]), &text(&["a", "b"])));
 }
 
 #[test]
 fn every_command_is_listed() {
     let page = read("README.md");
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ludwright"));
-    let help = text(&command.arg("--help").output().expect("the binary").stdout);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludwright"));
+    let help = String::from_utf8(command.arg("--help").output().expect("the binary").stdout).expect("text");
     let commands = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1).take_while(|line| line.starts_with("  "));
     let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
     assert!(names.contains(&"play"), "{help}");
     for name in names {
         assert!(page.contains(&format!("| `{name}")), "the README does not list `{name}`");
+    }
+}
+
+/// The paths in backquotes that begin with a folder of the repository.
+#[test]
+fn every_path_that_is_named_exists() {
+    for page in ["README.md", "src/ARCHITECTURE.md"] {
+        let text = read(page);
+        let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+        let folders = ["src/", "tests/", "games/", "grammar/", ".ci/"];
+        let paths = quoted.filter(|word| folders.iter().any(|folder| word.starts_with(folder)) && !word.contains([' ', '*']));
+        let paths: Vec<&str> = paths.filter(|path| !path.contains("STEM")).collect();
+        assert!(paths.len() > 5, "{page}");
+        for path in paths {
+            assert!(Path::new(path).exists(), "{page} names {path}");
+        }
     }
 }

@@ -167,7 +167,7 @@ fn a_game_is_played_and_left_and_gone_on_with() {
     let mut terminal = Terminal::open(&state, 80, "play games/kitaran.game --resume");
     terminal.line("goto 0", "Black> ").line("redo", "White> ");
     let shown = terminal.leave();
-    assert!(shown.contains("The game is kept; `--resume` goes on with it."), "{shown}");
+    assert!(shown.contains("The game is saved; `--resume` continues it."), "{shown}");
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn programs_are_stopped_by_ctrl_c() {
     };
     stop(&mut terminal, "hint mcts:3000s", "try `place");
     stop(&mut terminal, "eval mcts:3000s", "winning chance");
-    stop(&mut terminal, "auto mcts:3000s", "stopped; `auto` goes on");
+    stop(&mut terminal, "auto mcts:3000s", "stopped; enter `auto` to continue");
     terminal.leave();
 }
 

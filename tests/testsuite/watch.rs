@@ -143,7 +143,7 @@ fn cases_run_again_when_something_is_saved() {
     // Nobody has so many stones before the board is full.
     save(&folder.join("lines.game"), &LINES.replace('3', "9"));
     running.wait_for("no-move");
-    running.wait_for("a player can be left without a move here");
+    running.wait_for("a player can have no legal move here");
 }
 
 /// Saves as many editors do: a new file takes the place of the old one.
@@ -164,18 +164,18 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     running.wait_for("White to move");
     running.say("comment into the corner");
     save(&game, &passing);
-    running.wait_for("the rules were saved (cases: 1 passed, 0 failed), and the game goes on under them");
+    running.wait_for("the rules were reloaded (cases: 1 passed, 0 failed), and the game continues under them");
     running.wait_for("White to move");
     running.say("pass");
     running.wait_for("Black to move");
     // A mistake.
     save_by_rename(&game, &GAME.replace("(empty)", "(emty)"));
     running.wait_for("did you mean `empty`?");
-    running.wait_for("the game goes on under the rules as they were");
+    running.wait_for("the game continues under the rules as they were");
     // Rules under which the record cannot be played.
     save_by_rename(&game, GAME);
     running.wait_for("ply 2, `pass`, cannot be played under these rules");
-    running.wait_for("the game goes on under the rules as they were");
+    running.wait_for("the game continues under the rules as they were");
     running.say("seats White=random");
     running.say("place b1");
     running.wait_for("White: ");
@@ -184,7 +184,7 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     running.wait_for("Black to move");
     // What was said, what was taken back and who sits there stay.
     save_by_rename(&game, &passing.replace("Fill", "Fill Up"));
-    running.wait_for("and the game goes on under them\n");
+    running.wait_for("and the game continues under them\n");
     running.wait_for("Black to move");
     running.say("record");
     running.wait_for("game: Fill Up");
@@ -197,7 +197,7 @@ fn a_game_goes_on_under_the_rules_that_were_saved() {
     // Rules by which Black has won already.
     save(&folder.join("lines.game"), &LINES.replace('3', "1"));
     running.wait_for("cannot be played under these rules: ");
-    running.wait_for("the game goes on under the rules as they were");
+    running.wait_for("the game continues under the rules as they were");
     let journals = std::fs::read_dir(folder.join("state")).expect("a folder").map(|entry| entry.expect("an entry").path());
     let kept: Vec<String> = journals
         .filter(|path| path.extension().is_some_and(|end| end == "record"))

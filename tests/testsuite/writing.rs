@@ -111,7 +111,7 @@ fn what_is_no_file_is_written_to() {
     for arguments in runs {
         let output = command(&folder, arguments).output().expect("the binary");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
-        assert!(said(&output).contains("there is no room left"), "{arguments:?}: {}", said(&output));
+        assert!(said(&output).contains("no space is left on the disk"), "{arguments:?}: {}", said(&output));
     }
     // A pipe, and a file that somebody has opened as the standard output: what it holds stays.
     let output = command(&folder, &["show", "games/kitaran.game", "--svg", "-O", "/dev/stdout"]).output().expect("the binary");
@@ -182,9 +182,9 @@ fn a_disk_without_room_is_left_as_it_was() {
         let path = |name: &str| disk.join(name).to_string_lossy().into_owned();
         let output = command(&disk, &["fmt", &path("untidy.game")]).output().expect("the binary");
         assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert!(said(&output).contains("there is no room left"), "{}", said(&output));
+        assert!(said(&output).contains("no space is left on the disk"), "{}", said(&output));
         let output = cramped(&disk, 1000, &["play", "games/kitaran.game", "-o", "Size=3"], &format!("a1\nsave {}\n", path("kept.record")));
-        assert!(said(&output).contains("cannot be kept"), "{}", said(&output));
+        assert!(said(&output).contains("cannot be saved"), "{}", said(&output));
         assert_eq!(output.status.code(), Some(1), "{}", said(&output));
         let small = ["playtest", "games/kitaran.game", "-o", "Size=3", "--seat", "Black=random", "--seat", "White=random", "--games", "20"];
         let output = command(&disk, &small).output().expect("the binary");

@@ -57,7 +57,7 @@ impl<'l> Report<'l> {
             return Ok(writeln!(out, "{}", Value::Object(answer))?);
         }
         self.heading(out)?;
-        writeln!(out, "They differ before anything is played: {apart}.")?;
+        writeln!(out, "They differ before the first ply: {apart}.")?;
         if let Some(help) = help {
             writeln!(out, "  help: {help}")?;
         }
@@ -78,7 +78,7 @@ impl<'l> Report<'l> {
         }
         self.heading(out)?;
         for renaming in names.renamings() {
-            writeln!(out, "`{}` on the left is taken for `{}` on the right.", renaming.left, renaming.right)?;
+            writeln!(out, "`{}` on the left is matched with `{}` on the right.", renaming.left, renaming.right)?;
         }
         let Some(difference) = &found.difference else {
             return Ok(write!(out, "{}", agreement(found) + &self.unshown(names))?);
@@ -182,13 +182,13 @@ impl<'l> Report<'l> {
                 for (side, told) in told.iter().enumerate() {
                     write!(out, "{}", self.story(side, told))?;
                 }
-                writeln!(out, "What is marked `>` is not the same on both sides.")?;
+                writeln!(out, "Lines marked `>` differ between the two sides.")?;
             }
             Reason::Asked(clauses) => {
                 for (side, clause) in clauses.iter().enumerate() {
                     let Some(clause) = clause else { continue };
                     let place = locate(*clause, self.rules(side), &self.sides[side].source);
-                    writeln!(out, "{} asks for the next ply at {place}", self.names[side])?;
+                    writeln!(out, "{} chooses the next ply at {place}", self.names[side])?;
                 }
             }
         }
@@ -211,7 +211,7 @@ impl<'l> Report<'l> {
             text.push_str(&format!("    {mark} {place}: {so}{}{of}\n", happening.text));
         }
         if story.happenings.is_empty() {
-            text.push_str("      nothing is done\n");
+            text.push_str("      nothing happens\n");
         }
         text
     }
@@ -226,7 +226,7 @@ impl<'l> Report<'l> {
                 .filter(|unmatched_name| unmatched_name.sort == Namespace::Memory && unmatched_name.is_left == (side == 0));
             let own: Vec<String> = own.map(|unmatched_name| format!("`{}`", unmatched_name.name)).collect();
             if !own.is_empty() {
-                text.push_str(&format!("Not compared: {}, which only {name} remembers.\n", list(&own, "and")));
+                text.push_str(&format!("Not compared: {}, which only {name} has.\n", list(&own, "and")));
             }
         }
         text
@@ -256,7 +256,7 @@ impl<'l> Report<'l> {
             let unlike: Vec<String> = left.iter().filter(|name| right.contains(name)).map(|name| format!("`{name}`")).collect();
             if !unlike.is_empty() {
                 said.push(format!(
-                    "Both have the {} {}, but not alike.",
+                    "Both have the {} {}, but declared differently.",
                     if unlike.len() > 1 { &many } else { sort.name() },
                     list(&unlike, "and")
                 ));
@@ -266,8 +266,8 @@ impl<'l> Report<'l> {
             }
         }
         if let Some((left, right)) = pair.filter(|_| !matched) {
-            let rename = format!("If they are the same thing under two names, `--rename {left}={right}` says so");
-            said.push(format!("{rename}; `--match-names` finds out what stands for what."));
+            let rename = format!("If they are the same under two names, match them with `--rename {left}={right}`");
+            said.push(format!("{rename}; `--match-names` finds all matching names."));
         }
         (!said.is_empty()).then(|| said.join("\n"))
     }
@@ -367,7 +367,7 @@ fn agreement(found: &Comparison) -> String {
     if found.is_same() {
         let all = if found.positions == 1 { "the only position".to_owned() } else { format!("all {positions} reachable positions") };
         let agree = if found.positions == 1 { "agrees" } else { "agree" };
-        let chance = "(Positions were told apart by 128 bits: the chance that two were taken for one is below";
+        let chance = "(Positions were compared by 128-bit hashes; the probability of a collision is below";
         return format!("They are the same game: {all} {agree}.\n{chance} 2^{:.0}.)\n", found.confusion().ceil());
     }
     let searched = match found.positions {
@@ -381,8 +381,8 @@ fn agreement(found: &Comparison) -> String {
         games => format!(", nor in {} random games of {average:.1} plies on average", grouped(games.into())),
     };
     let more = match found.short {
-        Some(Incomplete::OfMemory) => "The search came to the end of its memory; `--memory` gives it more.",
-        _ => "The search came to the end of its time; `--time` gives it more.",
+        Some(Incomplete::OfMemory) => "The search ran out of memory; raise the limit with `--memory`.",
+        _ => "The search ran out of time; raise the limit with `--time`.",
     };
     format!("{searched}{games}.\n{more}\n")
 }
@@ -392,8 +392,12 @@ fn distance(difference: &Difference, found: &Comparison) -> String {
     let plies = |count: usize| if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") };
     match difference.left.plies().len() {
         0 => "They differ in the first position.".to_owned(),
-        count if difference.is_shortest => format!("They differ after {}, and after no fewer.", plies(count)),
-        count => format!("They differ after {}. Fewer may do, but not {} or less.", plies(count), plies(found.depth as usize)),
+        count if difference.is_shortest => format!("They differ after {}; no shorter sequence tells them apart.", plies(count)),
+        count => format!(
+            "They differ after {}. A shorter sequence may exist, but none of {} or fewer.",
+            plies(count),
+            plies(found.depth as usize)
+        ),
     }
 }
 

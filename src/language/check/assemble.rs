@@ -49,13 +49,13 @@ impl<'t> Checker<'t> {
                     outside.push(node);
                     continue;
                 }
-                Some(_) if is_game(&node) => String::from("a file has one game, and this is another"),
-                Some(_) => format!("expected nothing besides the game, found {}", self.snippet(node)),
+                Some(_) if is_game(&node) => String::from("a file holds one game, and this is a second one"),
+                Some(_) => format!("expected nothing but the game, found {}", self.snippet(node)),
                 None => format!("expected `(game …)`, found {}", self.snippet(node)),
             };
             let help = match node.head() {
                 Some(("definitions", _)) if game.is_none() => {
-                    String::from("definitions are for other files to include; check one of those")
+                    String::from("a file of definitions is not a game; check a game that includes it")
                 }
                 _ => usage(Ludeme::Game.row()),
             };
@@ -65,9 +65,9 @@ impl<'t> Checker<'t> {
             }
         }
         if let (Some(game), Some(first)) = (game, outside.first()) {
-            let message = format!("expected nothing behind the game, found {}", self.snippet(first));
+            let message = format!("expected nothing after the game, found {}", self.snippet(first));
             let finding =
-                Finding::new(Code::NotAGame, first.span, message).with_help("the game's last bracket stands behind all of its parts");
+                Finding::new(Code::NotAGame, first.span, message).with_help("move the game's last bracket behind all of its parts");
             // The bracket too many stands in the last part within.
             self.diagnostics.damaged.extend(game.as_form().and_then(<[Node]>::last).map(|last| last.span));
             self.diagnostics.certain.insert(first.span);
@@ -210,10 +210,11 @@ impl<'t> Checker<'t> {
                 self.part_row(node).filter(|row| row.ludeme == Ludeme::Claim || !(row.ludeme == Ludeme::Include || is_many(row.ludeme)));
             match lone {
                 Some(row) => {
-                    let what = if row.ludeme == Ludeme::Claim { "is about one game" } else { "a game has once" };
-                    let message = format!("expected a definition, found `{}`, which {what}", row.spelling);
+                    let what =
+                        if row.ludeme == Ludeme::Claim { "which makes a claim about one game" } else { "of which a game has only one" };
+                    let message = format!("expected a definition, found `{}`, {what}", row.spelling);
                     let span = node.head().map_or(node.span, |(_, span)| span);
-                    let help = "options, pieces, hands, memories, definitions and moves stand here";
+                    let help = "a file of definitions may contain options, pieces, hands, memories, definitions and moves";
                     self.report(Finding::new(Code::Misplaced, span, message).with_help(help));
                 }
                 None => defined.push(node),
@@ -226,7 +227,8 @@ impl<'t> Checker<'t> {
     fn is_for_variants(&mut self, part: &Part) -> bool {
         let found = matches!(part.row.ludeme, Ludeme::DefaultIs | Ludeme::Omit);
         if found {
-            let message = format!("`{}` changes the base of a variant, and this game has none", part.row.spelling);
+            let message =
+                format!("`{}` is only allowed in a variant: it changes the base game, and this game has no base", part.row.spelling);
             self.report(Finding::new(Code::Misplaced, part.head(), message).with_help(usage(Ludeme::VariantOf.row())));
         }
         found
@@ -265,7 +267,7 @@ impl<'t> Checker<'t> {
         }
         for node in part.args {
             let Some(word) = node.as_word() else {
-                let message = format!("expected the name of what the base has, found {}", self.snippet(node));
+                let message = format!("expected the name of something in the base game, found {}", self.snippet(node));
                 self.report(Finding::new(Code::WrongType, node.span, message).with_help(usage(part.row)));
                 continue;
             };
@@ -274,7 +276,7 @@ impl<'t> Checker<'t> {
             parts.retain(|part| !known(part));
             if parts.len() == before {
                 let words: Vec<&str> = parts.iter().filter_map(|(part, _)| key(part).word()).collect();
-                let message = format!("the base has no `{word}`");
+                let message = format!("the base game has no `{word}`");
                 self.unknown(Code::UnknownName, node.span, message, word, &words, None);
             }
         }
@@ -309,7 +311,7 @@ impl<'t> Checker<'t> {
                 _ => {
                     let names: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                    let message = format!("expected an option of the base, found {}", self.snippet(name));
+                    let message = format!("expected an option of the base game, found {}", self.snippet(name));
                     self.unknown(Code::UnknownName, name.span, message, name.as_word().unwrap_or(""), &names, None);
                 }
             }

@@ -323,7 +323,7 @@ impl Checker<'_> {
             Ludeme::Lose => {
                 if self.declared.players.len() != 2 && !self.declared.players.is_empty() {
                     let count = self.declared.players.len();
-                    let message = format!("`lose` is for games of two players, and this one has {count}");
+                    let message = format!("`lose` needs a game of two players, and this one has {count}");
                     let span = node.head().map_or(span, |(_, span)| span);
                     let finding = Finding::new(Code::Misplaced, span, message);
                     self.report(finding.with_help(usage(Ludeme::Win.row())));
@@ -386,8 +386,11 @@ impl Checker<'_> {
         let mut known = Some(Vec::new());
         for kind in &kinds {
             let PieceOf::Fixed(id) = kind.node else {
-                let message = format!("expected the name of a piece, found `{}`, which stands for one or another", self.excerpt(kind.span));
-                self.report(Finding::new(Code::NotConstant, kind.span, message).with_help("list the pieces by name"));
+                let message = format!(
+                    "expected the name of a piece, found `{}`, a variable that can stand for several pieces",
+                    self.excerpt(kind.span)
+                );
+                self.report(Finding::new(Code::NotConstant, kind.span, message).with_help("write the pieces by name"));
                 return None;
             };
             if owned.is_some_and(|node| !self.is_owned(kind, node)) {
@@ -413,7 +416,7 @@ impl Checker<'_> {
             return true;
         }
         let head = node.head().map_or("", |(head, _)| head);
-        let message = format!("expected a piece that players own in `{head}`, found `{}`, which nobody owns", entry.name.name);
+        let message = format!("expected an owned piece in `{head}`, found `{}`, which is unowned", entry.name.name);
         let name = &entry.name.name;
         let finding = Finding::new(Code::WrongType, piece.span, message).with_other(entry.name.span, "declared here");
         let finding = match (head, node.as_form()) {
@@ -421,7 +424,8 @@ impl Checker<'_> {
                 let form = format!("(pieces {name})");
                 finding.with_help(format!("write `{form}`")).with_fix(Fix::write(node.span, form))
             }
-            _ => finding.with_help(format!("leave the player out, or declare it with `(piece {name})`: each player has his own then")),
+            _ => finding
+                .with_help(format!("leave the player out, or declare the piece with `(piece {name})`, so that each player has his own")),
         };
         self.report(finding);
         false
@@ -433,9 +437,9 @@ impl Checker<'_> {
             return;
         }
         let spelling = ludeme.row().spelling;
-        let message = format!("`{spelling}` goes on for ever without a ply");
+        let message = format!("`{spelling}` never ends and contains no ply");
         let span = node.head().map_or(node.span, |(_, span)| span);
-        let finding = Finding::new(Code::NoPly, span, message).with_help("a ply is `choose`, `chance` or `steps`");
+        let finding = Finding::new(Code::NoPly, span, message).with_help("add a ply to it: `choose`, `chance` or `steps`");
         self.report_live(finding);
     }
 }

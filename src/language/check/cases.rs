@@ -80,7 +80,7 @@ impl Checker<'_> {
     }
 
     fn unknown_subject(&mut self, span: Span, word: &str) {
-        let message = format!("expected an option or a player, found `{word}`, which is not known here");
+        let message = format!("expected an option or a player, found `{word}`, which is not defined here");
         let options: Vec<String> = self.declared.options.iter().map(|option| option.name.name.clone()).collect();
         let players = self.words_for(Kind::Player);
         let players: Vec<String> = players.into_iter().map(str::to_owned).collect();
@@ -101,7 +101,7 @@ impl Checker<'_> {
             };
             let value = Some(value).filter(|value| value.as_word() != Some("else"));
             if value.is_none() && index + 1 < nodes.len() {
-                let message = "`else` stands last in a `case`";
+                let message = "`else` must be the last branch of a `case`";
                 self.report(Finding::new(Code::CaseBranches, node.span, message).with_help("move it to the end"));
             }
             branches.push(Branch { value, body, node, known: true });
@@ -185,8 +185,8 @@ impl Checker<'_> {
         let (Some(first), Some(second)) = (branches[before].value, branches[place].value) else {
             return;
         };
-        let message = format!("`{}` has two branches", self.excerpt(second.span));
-        let finding = Finding::new(Code::CaseBranches, second.span, message).with_other(first.span, "the first is here");
+        let message = format!("`{}` has a branch already", self.excerpt(second.span));
+        let finding = Finding::new(Code::CaseBranches, second.span, message).with_other(first.span, "the first branch is here");
         self.report(finding);
     }
 
@@ -195,8 +195,8 @@ impl Checker<'_> {
             return;
         }
         let list = spelling::list(missing, "and");
-        let finding = Finding::new(Code::CaseBranches, head, format!("no branch for {list}"));
-        self.report(finding.with_help("a last branch `(else …)` is for all that have none"));
+        let finding = Finding::new(Code::CaseBranches, head, format!("`case` has no branch for {list}"));
+        self.report(finding.with_help("add the missing branches, or a last branch `(else …)` for all other values"));
     }
 
     /// Reads the branches, giving for each player what his leads to.
@@ -211,7 +211,7 @@ impl Checker<'_> {
                 self.assign_branch(&mut places, id.index(), place, branches);
             } else if let Some(row) = self.part_row(branches[place].node) {
                 branches[place].known = false;
-                let message = format!("expected a branch, found `{}`, which stands directly in `game`", row.spelling);
+                let message = format!("expected a branch, found `{}`, which belongs directly in `game`", row.spelling);
                 self.misplaced_part(row, branches[place].node, Finding::new(Code::Misplaced, value.span, message));
             } else if !self.declared.players.is_empty() {
                 branches[place].known = false;
@@ -244,7 +244,7 @@ impl Checker<'_> {
                 return self.fail();
             }
             if self.copied > MAX_COPIED {
-                let message = "the cases on players within each other lead to more than the engine can hold";
+                let message = "these nested cases on players have more combinations than the engine can hold";
                 self.report(Finding::new(Code::RulesTooLarge, head, message));
                 return None;
             }
@@ -282,7 +282,7 @@ impl Checker<'_> {
                 None
             }
             [_, extra @ ..] => {
-                let message = format!("expected {} in the branch, found also {}", phrase(wanted), self.snippet(&extra[0]));
+                let message = format!("expected one {} in the branch, found also {}", phrase(wanted), self.snippet(&extra[0]));
                 let span = extra[0].span.join(extra[extra.len() - 1].span);
                 self.report(Finding::new(Code::ExtraArgument, span, message));
                 None

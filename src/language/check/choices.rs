@@ -53,10 +53,7 @@ impl<'c> OptionChoices<'c> {
                 (Some(position), Some(before)) if position != before => {
                     let first = option.values.get(before).map_or(String::new(), |value| value.spelling());
                     let second = option.values.get(position).map_or(String::new(), |value| value.spelling());
-                    Some(ChoiceFault {
-                        message: format!("the option `{name}` is chosen twice, as `{first}` and as `{second}`"),
-                        help: None,
-                    })
+                    Some(ChoiceFault { message: format!("the option `{name}` is given twice, as `{first}` and as `{second}`"), help: None })
                 }
                 _ => None,
             };
@@ -97,7 +94,7 @@ fn values_help(option: &OptionEntry, value: &str) -> String {
 fn names_help(options: &[OptionEntry], key: &str) -> String {
     let names: Vec<&str> = options.iter().map(|option| option.name.name.as_str()).collect();
     if names.is_empty() {
-        return String::from("it has no options");
+        return String::from("this game has no options");
     }
     let known = format!("its options are {}", spelling::list(&names, "and"));
     match spelling::nearest(key, names.iter().copied()) {

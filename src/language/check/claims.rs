@@ -58,7 +58,7 @@ impl Checker<'_> {
                     let count = part.args.iter().take_while(|arg| arg.as_form().is_none() && arg.as_text().is_none()).count();
                     match count {
                         0 => self.wrong_type(first, Kind::Text, Kind::Any),
-                        count => self.unquoted(&part.args[..count], "what is claimed in quotes"),
+                        count => self.unquoted(&part.args[..count], "the claim as a text in quotes"),
                     }
                 }
                 None => self.missing(row.spelling, part.head(), row.slots[0].name, row.slots[0].kind),
@@ -71,8 +71,8 @@ impl Checker<'_> {
         };
         if let Some(early) = circumstances.iter().find(|node| self.kind_of_node(node) == Some(Kind::Assertion)) {
             let message =
-                format!("expected what is claimed last in `claim`, found {} before {}", self.snippet(early), self.snippet(assertion));
-            let help = "a claim says one thing, after all circumstances under which it is meant";
+                format!("expected one assertion, last in `claim`, found {} before {}", self.snippet(early), self.snippet(assertion));
+            let help = "a claim makes one assertion, after all of its circumstances; split it into two claims";
             self.report(Finding::new(Code::Misplaced, early.span, message).with_help(help));
             return None;
         }
@@ -97,9 +97,9 @@ impl Checker<'_> {
                 Circumstance::Seat(player, _) => (Ludeme::SeatIs.row().spelling, player.map(PlayerId::index)),
             };
             if let Some(&(before, ..)) = seen.iter().find(|(_, word, of)| (*word, *of) == key) {
-                let message = format!("{} has been said before", self.snippet(node));
-                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before, "here");
-                self.report(finding.with_help("delete one of the two"));
+                let message = format!("{} conflicts with an earlier circumstance", self.snippet(node));
+                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before, "the earlier one is here");
+                self.report(finding.with_help("delete one of them"));
                 sound = false;
             }
             seen.push((node.span, key.0, key.1));
@@ -131,10 +131,10 @@ impl Checker<'_> {
         };
         match seen.iter().find(|(_, word, _)| *word == Ludeme::SeatIs.row().spelling) {
             Some(&(span, ..)) if !matches!(assertion, Assertion::Mean { .. } | Assertion::Not(_)) => {
-                let message = "it is of no interest here who plays: the claim is not about scores or draws";
+                let message = "`seat` has no effect here: the claim is not about scores or draws";
                 self.report(
                     Finding::new(Code::Misplaced, span, message)
-                        .with_help("delete it; `seat` is for `scores-below`, `scores-above` and `draws-below`"),
+                        .with_help("delete it; `seat` is used by `scores-below`, `scores-above` and `draws-below`"),
                 );
                 None
             }
@@ -146,12 +146,14 @@ impl Checker<'_> {
     fn asserted(&mut self, node: &Node) -> Option<Typed> {
         let text = self.excerpt(node.span);
         let help = match (self.kind_of_node(node), node.head()) {
-            (Some(Kind::Condition), _) => format!("say of which positions: `(always {text})` or `(possible {text})`"),
-            (_, Some(("win", _))) => String::from("that a player wins with best play is `(wins White)`"),
-            (_, Some(("draw", _))) => String::from("that best play is a draw is `(drawn)`; that no game is drawn is `(never-draws)`"),
+            (Some(Kind::Condition), _) => format!("say in which positions it holds: `(always {text})` or `(possible {text})`"),
+            (_, Some(("win", _))) => String::from("to claim that a player wins with best play, write `(wins White)`"),
+            (_, Some(("draw", _))) => {
+                String::from("to claim that best play is a draw, write `(drawn)`; that no game is drawn, `(never-draws)`")
+            }
             _ => return self.expression(node, Kind::Assertion),
         };
-        let message = format!("expected what is claimed, found {}", self.snippet(node));
+        let message = format!("expected an assertion, found {}", self.snippet(node));
         self.report(Finding::new(Code::WrongType, node.span, message).with_help(help));
         None
     }
@@ -190,7 +192,7 @@ impl Checker<'_> {
             return Some(id);
         }
         let names: Vec<&str> = self.declared.players.iter().map(|player| player.name.as_str()).collect();
-        let message = format!("expected a player by name, found `{}`", self.excerpt(player.span));
+        let message = format!("expected the name of a player, found `{}`", self.excerpt(player.span));
         let help = format!("the players are {}", spelling::list(&names, "and"));
         self.report(Finding::new(Code::NotConstant, player.span, message).with_help(help));
         None
@@ -209,7 +211,7 @@ impl Checker<'_> {
         match u32::try_from(halves) {
             Ok(halves @ 1..200) => Some(Assertion::Mean { of, side, halves }),
             _ => {
-                let message = format!("expected more than 0 and less than 100 percent, found `{}`", self.excerpt(percent.span));
+                let message = format!("expected a percentage above 0 and below 100, found `{}`", self.excerpt(percent.span));
                 self.report_live(Finding::new(Code::OutOfRange, percent.span, message).with_help(usage(row)));
                 None
             }

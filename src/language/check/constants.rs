@@ -12,7 +12,7 @@ use crate::syntax::{Node, Span};
 const BOUND: i64 = 1_000_000_000;
 
 /// What numbers are known before play.
-pub(super) const BEFORE_PLAY: &str = "known before play are what is written in the file, options, and what is computed from these";
+pub(super) const BEFORE_PLAY: &str = "numbers in the file, options, and what is computed from them are known before play";
 
 /// Spells a number of halves: `5`, `-0.5`.
 pub(super) fn spell(halves: i64) -> String {
@@ -73,7 +73,7 @@ impl Checker<'_> {
         for factor in known {
             let quarters = product.checked_mul(factor);
             if quarters.is_some_and(|quarters| quarters % 2 != 0) {
-                let message = "expected a whole number or a half, found a finer product";
+                let message = "expected a whole number or a half, found a product with a smaller fraction";
                 self.report_live(Finding::new(Code::BadNumber, span, message));
                 return None;
             }
@@ -105,7 +105,7 @@ impl Checker<'_> {
         let Some(divisor) = divisor.filter(|&divisor| divisor > 0) else {
             let found = match divisor {
                 Some(divisor) => format!("found {divisor}"),
-                None => format!("found `{}`, which is known in play only", by.span.text(self.source)),
+                None => format!("found `{}`, which is only known during play", by.span.text(self.source)),
             };
             let message = format!("expected a divisor above zero that is known before play, {found}");
             let finding = Finding::new(Code::BadDivisor, by.span, message);
@@ -130,11 +130,11 @@ impl Checker<'_> {
         let Some((span, definition)) = self.half(number) else {
             return Some(());
         };
-        let message = format!("expected a whole number, found `{}`, which has a half", span.text(self.source));
+        let message = format!("expected a whole number, found `{}`, which has a fraction", span.text(self.source));
         let mut finding = Finding::new(Code::HalfNotAllowed, span, message);
-        finding.help = Some(String::from("halves are for options, comparisons and `by-score`"));
+        finding.help = Some(String::from("halves are allowed only in options, comparisons and `by-score`"));
         if let Some(origin) = definition {
-            finding = finding.with_other(origin, "it is defined here");
+            finding = finding.with_other(origin, "defined here");
         }
         self.report_live(finding);
         None

@@ -85,7 +85,7 @@ impl<'t> Checker<'t> {
                 deep[index] = 1 + below.map(|&below| deep[below]).max().unwrap_or(0);
                 if deep[index] == MAX_DEPTH + 1 {
                     let name = self.declared.definitions[index].name.clone();
-                    let message = format!("`{}` leads through more than {MAX_DEPTH} definitions", name.name);
+                    let message = format!("`{}` nests more than {MAX_DEPTH} definitions", name.name);
                     self.report(Finding::new(Code::RulesTooLarge, name.span, message));
                 }
                 order.push(index);
@@ -112,9 +112,11 @@ impl<'t> Checker<'t> {
         }
         let mut finding = Finding::new(Code::RecursiveDefinition, span, message);
         if let Some(&next) = cycle.get((at_first + 1) % cycle.len()).filter(|&&next| next != first) {
-            finding = finding.with_other(self.declared.definitions[next].name.span, "by way of this");
+            finding = finding.with_other(self.declared.definitions[next].name.span, "by way of this one");
         }
-        self.report(finding.with_help("what spreads from site to site is `group`, `walk` or, with effects, `chain`"));
+        self.report(
+            finding.with_help("a definition cannot be recursive; to go from site to site, use `group` or `walk`, or `chain` for effects"),
+        );
     }
 
     /// The definitions that some nodes name, where names of definitions can stand.

@@ -259,17 +259,17 @@ impl<'t> Checker<'t> {
             return true;
         }
         let home = match row.result {
-            Kind::Part => Some("stands directly in `game`"),
-            Kind::Shape | Kind::BoardDetail => Some("stands in `board`"),
-            Kind::Values => Some("stands in `option`"),
-            Kind::MemoryDetail => Some("stands in `remember`"),
-            Kind::LookDetail => Some("stands in `look`"),
-            Kind::Circumstance => Some("stands in `claim`, before what is claimed"),
-            Kind::Assertion => Some("stands last in `claim`"),
-            Kind::Parameter => Some("stands in `move`, before all requirements and effects"),
-            Kind::Else => Some("stands last in `if` or `case`"),
-            Kind::Otherwise => Some("stands last in `choose`"),
-            Kind::SoThat => Some("stands last in `steps`"),
+            Kind::Part => Some("belongs directly in `game`"),
+            Kind::Shape | Kind::BoardDetail => Some("belongs in `board`"),
+            Kind::Values => Some("belongs in `option`"),
+            Kind::MemoryDetail => Some("belongs in `remember`"),
+            Kind::LookDetail => Some("belongs in `look`"),
+            Kind::Circumstance => Some("belongs in `claim`, before the assertion"),
+            Kind::Assertion => Some("belongs at the end of `claim`"),
+            Kind::Parameter => Some("belongs in `move`, before all requirements and effects"),
+            Kind::Else => Some("belongs at the end of `if` or `case`"),
+            Kind::Otherwise => Some("belongs at the end of `choose`"),
+            Kind::SoThat => Some("belongs at the end of `steps`"),
             _ => None,
         };
         let Some(home) = home else {
@@ -288,9 +288,9 @@ impl<'t> Checker<'t> {
             return false;
         }
         self.report(finding.with_help(match row.result {
-            Kind::Parameter if matches!(self.context.place.section, Section::Move) => String::from("move it up, right behind the verb"),
+            Kind::Parameter if matches!(self.context.place.section, Section::Move) => String::from("move it up, directly after the verb"),
             Kind::Otherwise if matches!(self.context.within, Within::Row(row) if row.ludeme == Ludeme::Choose) => {
-                String::from("move it behind the moves")
+                String::from("move it after the moves")
             }
             _ => usage(row),
         }));
@@ -312,7 +312,7 @@ impl<'t> Checker<'t> {
         self.lose_name(node);
         self.diagnostics.damaged.push(node.span);
         self.diagnostics.certain.insert(finding.span);
-        let help = "perhaps a bracket is missing before it, and one too many stands further on";
+        let help = "a closing bracket may be missing before it, with one too many further on";
         self.report_again(String::from("a part in a part"), finding.with_help(help));
     }
 }

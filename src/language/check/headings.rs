@@ -86,7 +86,7 @@ impl<'t> Checker<'t> {
             return (parameters, body);
         };
         let text = format!("({})", heading.span.join(last.span).text(self.source));
-        let message = "the parameters stand in brackets with the name";
+        let message = "write the parameters in brackets with the name";
         let finding =
             Finding::new(Code::WrongType, body[0].span.join(last.span), message).with_help(format!("write `{}`", self.short(&text)));
         self.report(finding.with_fix(Fix::write(heading.span.join(last.span), text)));
@@ -107,8 +107,7 @@ impl<'t> Checker<'t> {
                 && let Some(&kind) = PARAMETERS.iter().find(|known| known.spelling() == kind)
                 && self.is_new_variable(name)
             {
-                let message =
-                    format!("`{name}` and `{}` are the wrong way round: a parameter is its type and then a variable", kind.spelling());
+                let message = format!("`{name}` and `{}` are in the wrong order: write the type first, then the variable", kind.spelling());
                 let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `({} {name})`", kind.spelling()));
                 self.report(finding.with_fix(Fix::swap(word.span, variable.span, self.source)));
                 let local = self.new_variable(word, kind)?;
@@ -135,5 +134,5 @@ impl<'t> Checker<'t> {
 }
 
 fn types_of_parameters(types: &[&str]) -> String {
-    format!("the types of parameters are {}", super::spelling::list(types, "and"))
+    format!("a parameter has one of these types: {}", super::spelling::list(types, "and"))
 }

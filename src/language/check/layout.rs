@@ -74,8 +74,8 @@ impl Checker<'_> {
                 BoardDetail::Without(_) => Ludeme::Without,
             };
             if let Some(&(_, before)) = seen.iter().find(|&&(known, _)| known == ludeme) {
-                let message = format!("`{}` is there twice", ludeme.row().spelling);
-                let finding = Finding::new(Code::RepeatedPart, it.span, message).with_other(before, "the first is here");
+                let message = format!("`{}` appears twice", ludeme.row().spelling);
+                let finding = Finding::new(Code::RepeatedPart, it.span, message).with_other(before, "the first one is here");
                 self.report(finding);
             }
             seen.push((ludeme, it.span));
@@ -94,7 +94,7 @@ impl Checker<'_> {
                     BoardError::HexagonWraps | BoardError::NarrowWrap { .. } => {
                         let code = if error == BoardError::HexagonWraps { Code::Misplaced } else { Code::OutOfRange };
                         let help = match error {
-                            BoardError::HexagonWraps => "`square`, `rectangle` and `rhombus` can wrap",
+                            BoardError::HexagonWraps => "only `square`, `rectangle` and `rhombus` can wrap",
                             _ => "make the board larger, or leave `wrap` out",
                         };
                         return self.report(Finding::new(code, wrap.unwrap_or(shape.span), error.to_string()).with_help(help));
@@ -107,8 +107,8 @@ impl Checker<'_> {
                     }
                 };
                 let help = match code {
-                    Code::BoardTooLarge => "choose a shorter side: a square has 32 at most, and a hexagon 18",
-                    _ => "the side of a board is 1 or more",
+                    Code::BoardTooLarge => "choose a shorter side: at most 32 for a square, 18 for a hexagon",
+                    _ => "the side of a board must be 1 or more",
                 };
                 return self.report(Finding::new(code, shape.span, message).with_help(help));
             }
@@ -127,7 +127,7 @@ impl Checker<'_> {
                     Some(sites) => lacking.extend(sites),
                     None => {
                         let message = format!("expected sites that are known before play, found `{}`", self.excerpt(sites.span));
-                        let help = "sites, rows, columns and what is beside them are known; pieces and memories are not";
+                        let help = "sites, rows, columns and their neighbours are known before play; pieces and memories are not";
                         self.report(Finding::new(Code::NotConstant, sites.span, message).with_help(help));
                     }
                 }
@@ -150,7 +150,7 @@ impl Checker<'_> {
     /// The board, for something that stands there and speaks of it.
     pub(super) fn laid_board(&mut self, span: Span) -> Option<Arc<Board>> {
         if self.stage == Stage::Shaping {
-            let message = format!("expected something known before the board is laid out, found `{}`", self.excerpt(span));
+            let message = format!("expected something that does not depend on the board, found `{}`", self.excerpt(span));
             self.report(Finding::new(Code::NotConstant, span, message).with_help(BEFORE_PLAY));
             return None;
         }

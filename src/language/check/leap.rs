@@ -20,7 +20,7 @@ impl Checker<'_> {
         let (along, across) = (along? as isize, across? as isize);
         let board = self.laid_board(span)?;
         if board.diagonal().is_empty() {
-            let message = "`leap` is for boards of squares";
+            let message = "`leap` needs a board of squares";
             self.report_live(Finding::new(Code::Misplaced, span, message));
             return None;
         }

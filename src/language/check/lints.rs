@@ -103,7 +103,7 @@ impl<'r> Linter<'r> {
                 if let Domain::Sites(sites) = &parameter.domain
                     && self.values.is_never(sites)
                 {
-                    let message = format!("`{}` is never legal: there is never a site in this region", rule.verb);
+                    let message = format!("`{}` is never legal: this region is always empty", rule.verb);
                     self.warn(Code::NeverLegal, sites.span, message, self.why_never(sites));
                 }
                 parameter.domain.expression().into_iter().for_each(|domain| self.expression(domain));
@@ -149,12 +149,12 @@ impl<'r> Linter<'r> {
             self.effect(statement, statements.len() == 1);
             self.statement(statement, within);
             let last = match &statement.node {
-                result if is_result(result) => "the game is over before",
-                Statement::Forever(_) | Statement::Turns(_) => "what stands before goes on for ever",
+                result if is_result(result) => "the game has already ended here",
+                Statement::Forever(_) | Statement::Turns(_) => "this loop never ends",
                 _ => continue,
             };
             if let Some(next) = statements.get(index + 1) {
-                let mut finding = Finding::new(Code::NeverReached, next.span, "this is never come to").with_label(last);
+                let mut finding = Finding::new(Code::NeverReached, next.span, format!("unreachable: {last}"));
                 finding.help = Some(String::from("move it up, or delete it"));
                 self.findings.push(finding);
             }
@@ -169,7 +169,7 @@ impl<'r> Linter<'r> {
             Statement::While(condition, _) => self.lint_condition(condition, "while", within),
             Statement::Steps { ending, .. } if ending.span != statement.span => self.lint_condition(ending, "so-that", within),
             Statement::For(Binder { domain: Domain::Sites(sites), .. }, _) if self.values.is_never(sites) => {
-                let message = String::from("this is never done: there is never a site in this region");
+                let message = String::from("this loop never runs: its region is always empty");
                 self.warn(Code::NeverReached, sites.span, message, self.why_never(sites));
             }
             _ => {}
@@ -224,8 +224,8 @@ impl<'r> Linter<'r> {
             && of.span.text(self.source) == within.span.text(self.source)
         {
             let text = of.span.text(self.source);
-            let finding = Finding::new(Code::Redundant, *span, "this is the region itself: each site in it is in a group of it")
-                .with_help(format!("write `{text}`; for the sites connected with one of them, put that site first"))
+            let finding = Finding::new(Code::Redundant, *span, "redundant `group`: this is the region itself")
+                .with_help(format!("write `{text}`; or, for the sites connected with one site, write that site first"))
                 .with_fix(Fix::write(*span, text));
             self.findings.push(finding);
         }
@@ -240,9 +240,9 @@ impl<'r> Linter<'r> {
     /// Says of an end that the same condition has ended the game before.
     fn lint_repeated_end(&mut self, condition: &Spanned<Condition>, over: &FxHashMap<&str, Span>) {
         if let Some(&earlier) = over.get(condition.span.text(self.source)) {
-            let finding = Finding::new(Code::NeverReached, condition.span, "this end never comes: the same condition ends the game before")
-                .with_other(earlier, "here")
-                .with_help("delete one of them, or change its condition");
+            let finding = Finding::new(Code::NeverReached, condition.span, "unreachable: the same condition has already ended the game")
+                .with_other(earlier, "the game ends here")
+                .with_help("delete one of the two, or change its condition");
             self.findings.push(finding);
         }
     }
@@ -253,11 +253,11 @@ impl<'r> Linter<'r> {
             return self.operands(condition);
         };
         let (code, message) = match (asked_by, so, within) {
-            ("require", false, Within::Move) => (Code::NeverLegal, "the move is never legal: this is never so"),
-            ("require", true, _) => (Code::ConstantCondition, "this is always so, and forbids nothing"),
-            ("if", false, Within::End) => (Code::NeverReached, "this end never comes: its condition is never so"),
-            (_, false, _) => (Code::ConstantCondition, "this condition is never so"),
-            (_, true, _) => (Code::ConstantCondition, "this condition is always so"),
+            ("require", false, Within::Move) => (Code::NeverLegal, "the move is never legal: this condition is always false"),
+            ("require", true, _) => (Code::ConstantCondition, "this condition is always true, so it forbids nothing"),
+            ("if", false, Within::End) => (Code::NeverReached, "unreachable: the condition of this end is always false"),
+            (_, false, _) => (Code::ConstantCondition, "this condition is always false"),
+            (_, true, _) => (Code::ConstantCondition, "this condition is always true"),
         };
         let why = self.why(condition);
         self.warn(code, condition.span, message.to_owned(), why);
@@ -270,7 +270,7 @@ impl<'r> Linter<'r> {
                 for part in all {
                     match self.known_truth(part) {
                         Some(so) => {
-                            let message = if so { "this condition is always so" } else { "this condition is never so" };
+                            let message = if so { "this condition is always true" } else { "this condition is always false" };
                             let why = self.why(part);
                             self.warn(Code::ConstantCondition, part.span, message.to_owned(), why);
                         }
@@ -298,7 +298,7 @@ impl<'r> Linter<'r> {
         match &condition.node {
             Condition::In(site, sites) if !self.values.is_never(sites) && self.values.chosen_from(&site.node).is_some() => {
                 let from = self.values.chosen_from(&site.node)?.span.text(self.source);
-                Some(format!("`{}` was chosen from `{from}`", site.span.text(self.source)))
+                Some(format!("`{}` is chosen from `{from}`", site.span.text(self.source)))
             }
             Condition::Any(sites) | Condition::None(sites) | Condition::In(_, sites) => self.why_never(sites),
             Condition::Compare(_, left, right) => {
@@ -307,8 +307,8 @@ impl<'r> Linter<'r> {
                     (least > -UNBOUNDED_END && !matches!(number.node, Number::Constant(_)) && !text.contains('\n')).then(|| {
                         let least = spell(least);
                         match most < UNBOUNDED_END {
-                            true => format!("`{text}` is from {least} to {}", spell(most)),
-                            false => format!("`{text}` is at least {least}"),
+                            true => format!("`{text}` is always from {least} to {}", spell(most)),
+                            false => format!("`{text}` is always at least {least}"),
                         }
                     })
                 };
@@ -318,7 +318,7 @@ impl<'r> Linter<'r> {
             Condition::And(all) | Condition::Or(all) => {
                 let written = all.iter().find(|part| matches!(part.node, Condition::Constant(_)))?;
                 let text = written.span.text(self.source);
-                Some(format!("`{text}` in it decides: write what was meant there, or leave the condition out"))
+                Some(format!("`{text}` decides the result: replace it, or delete the condition"))
             }
             _ => None,
         }
@@ -329,10 +329,10 @@ impl<'r> Linter<'r> {
         match &sites.node {
             Sites::Pieces { kinds, .. } => {
                 let kind = kinds.iter().find(|kind| !self.values.is_put(**kind))?;
-                Some(format!("no `{}` is ever put on the board", self.rules.pieces.get(kind.index())?.name))
+                Some(format!("no rule puts a `{}` on the board", self.rules.pieces.get(kind.index())?.name))
             }
             Sites::And(all) => {
-                all.iter().find_map(|part| self.why_never(part)).or(Some(String::from("no site is in all of these regions at once")))
+                all.iter().find_map(|part| self.why_never(part)).or(Some(String::from("these regions have no site in common")))
             }
             _ => None,
         }

@@ -61,9 +61,9 @@ impl Checker<'_> {
         for node in part.args {
             let Some(Typed::LookDetail(detail)) = self.expression(node, Kind::LookDetail) else { continue };
             if let Some(before) = seen.iter().find(|before| before.key == detail.key && detail.key.0 != Ludeme::Hide) {
-                let message = format!("{} has been said before", self.snippet(node));
-                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before.span, "here");
-                self.report(finding.with_help("delete one of the two"));
+                let message = format!("{} conflicts with an earlier detail", self.snippet(node));
+                let finding = Finding::new(Code::RepeatedPart, node.span, message).with_other(before.span, "the earlier one is here");
+                self.report(finding.with_help("delete one of them"));
                 continue;
             }
             detail.apply(&mut look);
@@ -93,7 +93,7 @@ impl Checker<'_> {
             Ludeme::Hide => {
                 let memories = args.iter().map(|node| match self.subject(node)? {
                     Subject::Memory(memory) => Some(memory),
-                    _ => self.strange(node, "something that is remembered"),
+                    _ => self.strange(node, "the name of a memory"),
                 });
                 (None, None, LookValue::Hidden(memories.collect::<Option<_>>()?))
             }
@@ -119,7 +119,7 @@ impl Checker<'_> {
             _ => node.as_word().and_then(Color::named),
         };
         if color.is_none() {
-            self.unknown_look(node, "expected a colour, by its name or as `\"#rrggbb\"`", COLORS.iter().map(|&(name, _)| name));
+            self.unknown_look(node, "expected a colour, as a name or as `\"#rrggbb\"`", COLORS.iter().map(|&(name, _)| name));
         }
         color
     }
@@ -130,7 +130,7 @@ impl Checker<'_> {
         let meant = node.as_word().or(node.as_text()).and_then(|word| spelling::nearest(word, words.clone()));
         let all = || words.map(|word| format!("`{word}`")).collect::<Vec<String>>();
         let help =
-            meant.map_or_else(|| format!("there are {}", spelling::series(&all(), "and")), |meant| format!("did you mean `{meant}`?"));
+            meant.map_or_else(|| format!("choose one of {}", spelling::series(&all(), "and")), |meant| format!("did you mean `{meant}`?"));
         let mut finding = Finding::new(Code::UnknownName, node.span, message).with_help(help);
         finding.fix = meant.map(|meant| Box::new(Fix::write(node.span, meant)));
         self.report(finding);
@@ -154,7 +154,7 @@ impl Checker<'_> {
         let names = self.declared.players.iter().chain(pieces).chain(self.declared.memories.iter().map(|entry| &entry.name));
         let names: Vec<String> = names.map(|named| named.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let message = format!("expected the name of something that has a look, found {}", self.snippet(node));
+        let message = format!("expected the name of something that is drawn, found {}", self.snippet(node));
         self.unknown(Code::UnknownName, node.span, message, word, &names, None);
         None
     }
@@ -172,8 +172,8 @@ impl Checker<'_> {
         let subject = self.subject(node)?;
         match subject {
             Subject::Piece(piece) if self.declared.pieces.get(piece.index()).is_some_and(|piece| piece.owned) => {
-                let message = format!("{} has the colour of the player who owns it", self.snippet(node));
-                let help = "give the player a colour, or the piece a shape";
+                let message = format!("{} takes its colour from the player who owns it", self.snippet(node));
+                let help = "set the colour of the player, or give the piece a shape";
                 self.report(Finding::new(Code::Misplaced, node.span, message).with_help(help));
                 None
             }
@@ -215,8 +215,8 @@ impl Checker<'_> {
             Subject::Board | Subject::Player(_) => false,
         };
         if !fits {
-            let message = format!("{} has no such shape", self.snippet(of));
-            let help = "a piece has any shape but `die`, for one player if it is owned; sites that are remembered have marks, and a number can be a `die`";
+            let message = format!("{} cannot have this shape", self.snippet(of));
+            let help = "a piece can have any shape but `die`, per player if it is owned; a memory of sites has marks, and a memory of a number can be a `die`";
             self.report(Finding::new(Code::Misplaced, of.span, message).with_help(help));
             return None;
         }

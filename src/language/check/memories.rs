@@ -51,7 +51,7 @@ impl MemoryEntry<'_> {
     pub(super) fn usage(&self) -> String {
         let name = &self.name.name;
         let Some(memory) = &self.memory else {
-            return format!("`{name}` is remembered");
+            return format!("`{name}` is a memory");
         };
         let mut text = name.clone();
         for slot in slots(memory) {
@@ -59,8 +59,8 @@ impl MemoryEntry<'_> {
             text.push_str(slot.spelling());
         }
         match text == *name {
-            true => format!("it is read as `{name}`"),
-            false => format!("it is read as `({text})`"),
+            true => format!("write `{name}` to read it"),
+            false => format!("write `({text})` to read it"),
         }
     }
 }
@@ -161,15 +161,14 @@ impl<'t> Checker<'t> {
             sound &= self.detail(&mut memory, detail).is_some();
         }
         if memory.per_site && memory.holds == (MemoryType::Number { most: i32::MAX }) && sound {
-            let message = "expected the most that the number can be, found nothing";
+            let message = "expected the maximum of the number, found nothing";
             let finding = Finding::new(Code::MissingArgument, name.span, message).with_help("write `(per site 8)` for numbers from 0 to 8");
             self.report(finding);
             return None;
         }
         let kept = !matches!(memory.holds, MemoryType::Number { .. } | MemoryType::Site) || memory.per_site;
         if memory.travels && (!kept || memory.holds == MemoryType::Player) && sound {
-            let message =
-                format!("only what is kept for each site, or sites themselves, can be `travelling`, and `{}` is neither", memory.name);
+            let message = format!("only a memory of sites, or one kept per site, can be `travelling`, and `{}` is neither", memory.name);
             self.report(Finding::new(Code::Misplaced, name.span, message));
             return None;
         }
@@ -195,12 +194,13 @@ impl<'t> Checker<'t> {
         };
         if again || !fits {
             let (code, why) = match again {
-                true => (Code::ExtraArgument, "is there twice"),
+                true => (Code::ExtraArgument, "appears twice"),
                 false => (Code::Misplaced, "does not fit this memory"),
             };
             let message = format!("{} {why}", self.snippet(node));
-            let finding = Finding::new(code, node.span, message)
-                .with_help("a number, a site: per player or per site; sites: per player, per direction, or both; a player: per player");
+            let finding = Finding::new(code, node.span, message).with_help(
+                "a number or a site can be kept per player or per site; sites, per player, per direction or both; a player, per player",
+            );
             self.report(finding);
             return None;
         }
@@ -235,11 +235,11 @@ impl<'t> Checker<'t> {
             },
             MemoryType::Number { .. } | MemoryType::Sites | MemoryType::Site => {
                 let what = match (memory.holds, memory.per_site) {
-                    (MemoryType::Number { .. }, _) => "a number kept for each site begins as 0",
-                    (MemoryType::Sites, _) => "sites begin as none",
-                    _ => "a site begins as nowhere",
+                    (MemoryType::Number { .. }, _) => "expected no first value: a number per site starts as 0",
+                    (MemoryType::Sites, _) => "expected no first value: a memory of sites starts empty",
+                    _ => "expected no first value: a memory of a site starts as `nowhere`",
                 };
-                let message = format!("{what}, found {} as well", self.snippet(node));
+                let message = format!("{what}, found {}", self.snippet(node));
                 let mut finding = Finding::new(Code::ExtraArgument, node.span, message);
                 finding.help = self.usage_within();
                 self.report(finding);
@@ -288,7 +288,7 @@ impl<'t> Checker<'t> {
             (_, Some(directions)) => match self.expression(directions, Kind::Directions)? {
                 Typed::Directions(Spanned { node: Directions::Fixed(fixed), .. }) if !fixed.is_empty() => MemoryDetail::PerDirection(fixed),
                 Typed::Directions(Spanned { node: Directions::Fixed(_), .. }) => {
-                    let message = format!("expected directions of this board, found {}, which it has none of", self.snippet(directions));
+                    let message = format!("expected directions of this board, found {}, of which it has none", self.snippet(directions));
                     self.report_live(Finding::new(Code::OutOfRange, directions.span, message));
                     return None;
                 }
@@ -319,8 +319,9 @@ impl<'t> Checker<'t> {
         let entry = &self.declared.memories[id.index()];
         let Some(memory) = &entry.memory else {
             if !entry.tried && self.stage < Stage::Stating {
-                let message = format!("expected what is known before play, found `{word}`");
-                let finding = Finding::new(Code::NotConstant, node.span, message).with_other(entry.name.span, "remembered here");
+                let message = format!("expected something known before play, found `{word}`");
+                let finding =
+                    Finding::new(Code::NotConstant, node.span, message).with_other(entry.name.span, "this memory is declared here");
                 self.report(finding.with_help(BEFORE_PLAY));
             }
             return self.fail();
@@ -335,7 +336,7 @@ impl<'t> Checker<'t> {
             && !directions.contains(direction)
         {
             let names: Vec<&str> = directions.iter().map(|known| known.name()).collect();
-            let message = format!("expected a direction for which `{word}` is kept, found `{}`", direction.name());
+            let message = format!("expected a direction that `{word}` is kept for, found `{}`", direction.name());
             let list = super::spelling::list(&names, "and");
             let finding = Finding::new(Code::OutOfRange, *span, message).with_help(format!("it is kept for {list}"));
             self.report_live(finding);

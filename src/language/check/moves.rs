@@ -41,7 +41,7 @@ impl<'t> Checker<'t> {
             return;
         };
         if !word.starts_with(|first: char| first.is_alphabetic() && !first.is_uppercase()) {
-            let message = format!("`{word}` is the verb of a move, and verbs begin with a small letter");
+            let message = format!("`{word}` is the verb of a move, and verbs begin with a lower-case letter");
             self.bad_name(verb.span, message, small_first(word));
             if let (Some(better), Ok(index)) = (small_first(word), u16::try_from(self.declared.moves.len())) {
                 self.declared.verb_aliases.insert(better, MoveId(index));
@@ -157,7 +157,7 @@ impl<'t> Checker<'t> {
                 let parts = choice.as_form().unwrap_or_default();
                 let (moves, otherwise) = self.split_branch(&parts[1..], "otherwise");
                 if let Some((_, span)) = otherwise.and_then(Node::head) {
-                    let message = "`otherwise` cannot stand in `steps`, which end when no move is legal";
+                    let message = "`otherwise` is not allowed in `steps`, which end when no move is legal";
                     self.report(Finding::new(Code::Misplaced, span, message));
                 }
                 self.chosen_moves(choice, moves, Ludeme::Choose.row())
@@ -227,7 +227,7 @@ impl<'t> Checker<'t> {
                 continue;
             };
             if moves.contains(&chosen.node) {
-                let message = format!("{} is there twice", self.snippet(node));
+                let message = format!("{} appears twice", self.snippet(node));
                 self.report(Finding::new(Code::ExtraArgument, node.span, message));
             }
             moves.push(chosen.node);
@@ -240,7 +240,7 @@ impl<'t> Checker<'t> {
     fn without_brackets<'n>(&mut self, node: &'n Node) -> &'n Node {
         let Some([verb]) = node.as_form() else { return node };
         let Some(word) = verb.as_word().filter(|word| self.declared.verbs.contains_key(word)) else { return node };
-        let finding = Finding::new(Code::Misplaced, node.span, format!("`{word}` is a move and stands without brackets"));
+        let finding = Finding::new(Code::Misplaced, node.span, format!("`{word}` is a move and is written without brackets"));
         let finding = finding.with_help(format!("write `{word}`")).with_fix(Fix::write(node.span, word));
         self.report_again(String::from("move in brackets"), finding);
         verb
@@ -260,7 +260,8 @@ impl Checker<'_> {
             Some((head, _)) if head == word => (rest, Some(last)),
             Some((head @ ("else" | "otherwise"), span)) if matches!(word, "else" | "otherwise") => {
                 let finding = Finding::new(Code::Misplaced, span, format!("expected `({word} …)`, found `({head} …)`"));
-                let help = "`else` is for what does not hold, in `if` and `case`; `otherwise` is for moves, in `choose`";
+                let help =
+                    "use `else` in `if` and `case`, where a condition does not hold; use `otherwise` in `choose`, where no move is legal";
                 self.report(finding.with_help(help).with_fix(Fix::write(span, word)));
                 (rest, Some(last))
             }

@@ -294,7 +294,7 @@ impl<'t> Checker<'t> {
             if met.insert(value.node.clone()) {
                 known.push(value.node);
             } else {
-                let message = format!("`{}` is there twice", value.node.spelling());
+                let message = format!("`{}` appears twice", value.node.spelling());
                 self.report(Finding::new(Code::BadOptionValue, value.span, message));
             }
         }
@@ -314,9 +314,9 @@ impl<'t> Checker<'t> {
             let number = self.bounded(Some(halves), node.span)?;
             return Some(Typed::Number(at(number, node.span)));
         }
-        let message = format!("expected {}, found `{name}`, which is an option of words", super::report::phrase(wanted));
+        let message = format!("expected {}, found `{name}`, an option whose values are words", super::report::phrase(wanted));
         let first = option.values.get(0).map(|value| value.spelling());
-        let help = format!("ask for its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`", first.unwrap_or_default());
+        let help = format!("test its value: `(case {name} ({0} …) (else …))` or `(= {name} {0})`", first.unwrap_or_default());
         let finding = Finding::new(Code::WrongType, node.span, message)
             .with_help(help)
             .with_other(option.name.span, format!("`{name}` is declared here"));
@@ -333,7 +333,7 @@ impl<'t> Checker<'t> {
             let message = format!("`{name}` has no value yet");
             let finding = Finding::new(Code::NotConstant, span, message)
                 .with_other(option.name.span, "declared here")
-                .with_help("an option may speak of the options before it only; move it further down");
+                .with_help("an option can only use options declared before it; move this one further down");
             self.report(finding);
         }
         self.fail()

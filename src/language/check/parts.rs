@@ -111,9 +111,9 @@ impl<'t> Checker<'t> {
             let before = if is_many(part.row.ludeme) { None } else { seen.insert(part.row.ludeme, part.head()) };
             if let Some(before) = before {
                 seen.insert(part.row.ludeme, before);
-                let message = format!("a game has one `{}`, and this is another", part.row.spelling);
-                let finding = Finding::new(Code::RepeatedPart, part.head(), message).with_other(before, "the first is here");
-                self.report(finding.with_help("delete one of the two"));
+                let message = format!("a game has only one `{}`, and this is a second one", part.row.spelling);
+                let finding = Finding::new(Code::RepeatedPart, part.head(), message).with_other(before, "the first one is here");
+                self.report(finding.with_help("delete one of them"));
                 continue;
             }
             parts.push(part);
@@ -160,7 +160,7 @@ impl<'t> Checker<'t> {
             let message = format!("expected a part of the game, found `{head}`, which is {}", phrase(row.result));
             let mut finding = Finding::new(Code::Misplaced, span, message);
             if row.result == Kind::Statement {
-                finding = finding.with_help("statements stand in `setup`, `move`, `play`, `end`, `repetition` and `define`");
+                finding = finding.with_help("statements belong in `setup`, `move`, `play`, `end`, `repetition` or `define`");
             }
             self.report_again(String::from("no part"), finding);
             return None;
@@ -359,7 +359,7 @@ impl<'t> Checker<'t> {
             && !self.has_ply(&play)
         {
             let finding = Finding::new(Code::NoPly, part.head(), "the order of play has no ply");
-            self.report(finding.with_help("a ply is `choose`, `chance` or `steps`"));
+            self.report(finding.with_help("add a ply to it: `choose`, `chance` or `steps`"));
         }
         play
     }

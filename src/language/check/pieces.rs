@@ -61,13 +61,13 @@ impl Checker<'_> {
             if !is_symbol(symbol) {
                 let message = format!("expected a symbol, found {}", self.snippet(node));
                 let help = match has_unseen(symbol) {
-                    true => "a symbol has characters that show by themselves: none that is joined to the one before it, has no width, or turns the direction of writing".to_owned(),
-                    false => format!("a symbol has 1 to {MAX_CHARACTERS} characters, no blank and no `#` among them, and is not `.`"),
+                    true => "use visible characters only: no combining marks, no characters without width, none that change the direction of writing".to_owned(),
+                    false => format!("use 1 to {MAX_CHARACTERS} characters, without spaces and `#`; the symbol `.` is reserved"),
                 };
                 self.report(Finding::new(Code::BadName, node.span, message).with_help(help));
             } else if let Some(&before) = taken.get(symbol) {
-                let message = format!("the symbol {} is there twice", self.snippet(node));
-                let finding = Finding::new(Code::NameTaken, node.span, message).with_other(before, "the first is here");
+                let message = format!("the symbol {} is used twice", self.snippet(node));
+                let finding = Finding::new(Code::NameTaken, node.span, message).with_other(before, "first used here");
                 self.report(finding);
             } else {
                 taken.insert(symbol.to_owned(), node.span);
@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
         let (wanted, whom) = match owned {
             true => (self.declared.players.len(), "one for each player"),
-            false => (1, "as nobody owns it"),
+            false => (1, "which is unowned"),
         };
         if symbols.is_empty() || self.declared.players.is_empty() || symbols.len() == wanted {
             self.declared.pieces[index].symbols = symbols;

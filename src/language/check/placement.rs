@@ -57,24 +57,26 @@ impl Placement {
         let part = self.section.name();
         match sort(ludeme) {
             StatementClass::Free => None,
-            StatementClass::Requirement if !in_section(&[Section::Move]) => Some(format!("stands in `move` only, not in `{part}`")),
+            StatementClass::Requirement if !in_section(&[Section::Move]) => Some(format!("is only allowed in `move`, not in `{part}`")),
             StatementClass::Requirement => None,
-            StatementClass::Joining if !self.chained && self.section != Section::Definition => Some(String::from("stands in `chain` only")),
+            StatementClass::Joining if !self.chained && self.section != Section::Definition => {
+                Some(String::from("is only allowed in `chain`"))
+            }
             StatementClass::Joining => None,
             StatementClass::Result if !in_section(&[Section::Move, Section::Play, Section::End, Section::Repetition]) => {
-                Some(format!("cannot stand in `{part}`"))
+                Some(format!("is not allowed in `{part}`"))
             }
             StatementClass::Result => None,
             StatementClass::Effect if !in_section(&[Section::Setup, Section::Move, Section::Play]) => {
-                Some(format!("is an effect and cannot stand in `{part}`"))
+                Some(format!("is an effect and is not allowed in `{part}`"))
             }
             StatementClass::Effect => None,
             StatementClass::Order => match self.over_sites {
                 Some(around) => {
-                    Some(format!("is a step in the order of play and cannot stand in a `{}` over sites", around.row().spelling))
+                    Some(format!("is a step in the order of play and is not allowed in a `{}` over sites", around.row().spelling))
                 }
                 None if !in_section(&[Section::Play]) => {
-                    Some(format!("is a step in the order of play and stands in `play` only, not in `{part}`"))
+                    Some(format!("is a step in the order of play and is only allowed in `play`, not in `{part}`"))
                 }
                 None => None,
             },
@@ -87,13 +89,13 @@ impl Placement {
     fn advice(self, ludeme: Ludeme) -> Option<&'static str> {
         match (sort(ludeme), self.section) {
             (StatementClass::Effect, Section::End | Section::Repetition) => {
-                Some("an `end` only says how the game is over; effects stand in `setup`, `move` and `play`")
+                Some("an `end` only decides the result; write effects in `setup`, `move` or `play`")
             }
-            (StatementClass::Effect, _) => Some("effects stand in `setup`, `move` and `play`"),
-            (StatementClass::Requirement, Section::End) => Some("an `end` asks with `if`: `(if (none (theirs)) (win mover))`"),
-            (StatementClass::Requirement, _) if ludeme == Ludeme::Require => Some("elsewhere, `if` asks"),
-            (StatementClass::Order, Section::Move) => Some("a move is one ply; what comes after it stands in `play`"),
-            (StatementClass::Result, Section::Setup) => Some("a game is over by a `move`, in `play` or by an `end`"),
+            (StatementClass::Effect, _) => Some("write effects in `setup`, `move` or `play`"),
+            (StatementClass::Requirement, Section::End) => Some("in an `end`, use `if`: `(if (none (theirs)) (win mover))`"),
+            (StatementClass::Requirement, _) if ludeme == Ludeme::Require => Some("use `if` here"),
+            (StatementClass::Order, Section::Move) => Some("a move is one ply; write what follows it in `play`"),
+            (StatementClass::Result, Section::Setup) => Some("decide the result in a `move`, in `play` or in an `end`"),
             _ => None,
         }
     }
@@ -167,8 +169,8 @@ impl Checker<'_> {
             let spelling = ludeme.row().spelling;
             if let Some(why) = self.context.place.forbids(ludeme) {
                 let name = &self.declared.definitions[id.index()].name.name;
-                let message = format!("`{name}` cannot be used here: in it, `{spelling}` {why}");
-                let finding = Finding::new(Code::Misplaced, span, message).with_other(origin, format!("`{spelling}` stands here"));
+                let message = format!("`{name}` cannot be used here: it contains `{spelling}`, which {why}");
+                let finding = Finding::new(Code::Misplaced, span, message).with_other(origin, format!("`{spelling}` is here"));
                 self.report(finding);
             } else if let Some(definition) = self.context.defining
                 && !(ludeme == Ludeme::Join && self.context.place.chained)

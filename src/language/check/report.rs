@@ -60,7 +60,7 @@ pub(super) fn phrase(kind: Kind) -> &'static str {
         Kind::Ownership => "`owned` or `unowned`",
         Kind::LookDetail => "a detail of the look",
         Kind::Circumstance => "a circumstance of a claim",
-        Kind::Assertion => "what is claimed",
+        Kind::Assertion => "an assertion",
         Kind::Grid => "`cells`, `checkered` or `points`",
         Kind::Color => "a colour",
         Kind::Figure => "a shape",
@@ -187,7 +187,7 @@ impl Checker<'_> {
 
     /// What is said of the ends of a range that are the wrong way round, with their values.
     pub(super) fn least_behind_most(&self, least: Span, most: Span, [first, last]: [String; 2]) -> Finding {
-        let message = format!("expected the least number before the most, found {first} before {last}");
+        let message = format!("expected the lower number first, found {first} before {last}");
         let help = format!("write `{} {}`", most.text(self.source), least.text(self.source));
         Finding::new(Code::OutOfRange, least.join(most), message).with_help(help).with_fix(Fix::swap(least, most, self.source))
     }
@@ -212,20 +212,20 @@ impl Checker<'_> {
         Some(match (wanted, found) {
             (Kind::Number, Kind::Sites) if text == Ludeme::Nowhere.row().spelling => write(String::from("0")),
             (Kind::Number, Kind::Sites) => write(format!("(count {text})")),
-            (Kind::Condition, Kind::Sites | Kind::Site) => (format!("ask `(any {short})` or `(none {short})`"), None),
+            (Kind::Condition, Kind::Sites | Kind::Site) => (format!("write `(any {short})` or `(none {short})`"), None),
             (Kind::Condition, Kind::Number) => (format!("compare it: `(> {short} 0)`"), None),
             (Kind::Statement, Kind::Move) => write(format!("(choose {text})")),
-            (Kind::Statement, Kind::Condition) => (format!("ask `(if {short} …)`, or, in a move, `(require {short})`"), None),
+            (Kind::Statement, Kind::Condition) => (format!("write `(if {short} …)` or, in a move, `(require {short})`"), None),
             (Kind::Sites, Kind::Piece) => write(format!("(pieces {text})")),
             (Kind::Sites, Kind::Player) => write(format!("(of {text})")),
             (Kind::Site, Kind::Sites) => {
-                (String::from("a set may have many sites, or none; `for`, `where` and `union` speak of each of them"), None)
+                (String::from("a set can have many sites, or none; to take its sites one by one, use `for`, `where` or `union`"), None)
             }
             (Kind::Text, Kind::Number) if within == Some(Ludeme::ColumnOf) => {
-                (format!("columns have letters, such as `(column \"a\")`, and rows numbers: `(row {short})`"), None)
+                (format!("columns have letters, such as `(column \"a\")`, and rows have numbers: `(row {short})`"), None)
             }
             (Kind::Number, Kind::Text) if within == Some(Ludeme::RowOf) => {
-                (format!("rows have numbers, such as `(row 1)`, and columns letters: `(column {short})`"), None)
+                (format!("rows have numbers, such as `(row 1)`, and columns have letters: `(column {short})`"), None)
             }
             _ => return None,
         })
@@ -257,11 +257,11 @@ impl Checker<'_> {
             return;
         };
         let most = match most {
-            0 => String::from("no argument"),
+            0 => String::from("no arguments"),
             1 => String::from("1 argument"),
             _ => format!("at most {most} arguments"),
         };
-        let message = format!("`{head}` takes {most}, found also {}", self.snippet(first));
+        let message = format!("`{head}` takes {most}, found an extra {}", self.snippet(first));
         let mut finding = Finding::new(Code::ExtraArgument, first.span.join(last.span), message);
         finding.help = self.usage_within();
         self.report(finding);
@@ -276,7 +276,7 @@ impl Checker<'_> {
         let mut finding = Finding::new(code, span, message);
         let known = match code {
             Code::UnknownName | Code::CaseBranches if (1..=12).contains(&fitting.len()) => {
-                Some(format!("known here: {}", spelling::list(fitting, "and")))
+                Some(format!("defined here: {}", spelling::list(fitting, "and")))
             }
             _ => None,
         };
@@ -308,7 +308,7 @@ impl Checker<'_> {
             Within::Row(row) => Some(usage(row)),
             Within::Definition(id) => {
                 let heading = self.declared.definitions.get(id.index())?.heading;
-                Some(format!("it is defined as `{}`", heading.text(self.source)))
+                Some(format!("its definition is `{}`", heading.text(self.source)))
             }
             Within::Memory(id) => Some(self.declared.memories.get(id.index())?.usage()),
         }

@@ -117,7 +117,7 @@ impl<'t> Checker<'t> {
             let finding = Finding::new(Code::WrongType, node.span, message).with_help(format!("write `{name}`, without quotes"));
             self.report(finding.with_fix(Fix::write(node.span, name)));
         } else if !name.starts_with(char::is_uppercase) {
-            let message = format!("`{name}` is the name of {what}, and names begin with a capital letter");
+            let message = format!("`{name}` is the name of {what}, and names begin with an upper-case letter");
             self.bad_name(node.span, message, capitalised(name));
         }
         Some(Named { name: name.to_owned(), span: node.span })
@@ -139,9 +139,9 @@ impl<'t> Checker<'t> {
             self.declared.aliases.insert(better, name);
         }
         let taken = if Direction::from_name(name).is_some() {
-            Some((format!("is a direction, so it cannot be the name of {what}"), None))
+            Some((format!("is a direction and cannot be the name of {what}"), None))
         } else if is_site(name) {
-            Some((format!("is spelled like a site, so it cannot be the name of {what}"), None))
+            Some((format!("is spelled like a site and cannot be the name of {what}"), None))
         } else {
             // The words of the language begin with small letters, so no name can be one.
             self.declared.names.get(name).map(|&(meaning, span)| (format!("is already the name of {}", meaning.phrase()), Some(span)))
@@ -174,10 +174,10 @@ impl<'t> Checker<'t> {
                 true => "is spelled like a site",
                 false => "is a word of the language",
             };
-            let message = format!("`{name}` {why}, so it cannot be a variable");
+            let message = format!("`{name}` {why} and cannot be a variable");
             self.report(Finding::new(Code::NameTaken, node.span, message).with_help("choose another name"));
         } else if !small {
-            let message = format!("`{name}` is a variable, and variables begin with a small letter");
+            let message = format!("`{name}` is a variable, and variables begin with a lower-case letter");
             self.bad_name(node.span, message, small_first(name));
         } else if let Some(before) = self.context.scope.find(name) {
             let before = self.context.locals[before.index()].span;

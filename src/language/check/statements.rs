@@ -28,9 +28,9 @@ impl Checker<'_> {
         self.context.scope.release(mark);
         if !names.is_empty() && self.has_known_ply(&statements) {
             for span in names {
-                let message = "`let` cannot stand beside a ply: the value would be that of another position";
+                let message = "`let` is not allowed in the order of play: its value would be of an earlier position";
                 let finding = Finding::new(Code::Misplaced, span, message);
-                self.report(finding.with_help("use `define` for a notion, or `remember` for a value"));
+                self.report(finding.with_help("use `define` to compute it again each time, or `remember` to keep a value"));
             }
         }
         statements
@@ -175,7 +175,7 @@ impl Checker<'_> {
         let phrase = super::report::phrase;
         let message =
             format!("expected a memory that holds {}, found `{}`, which holds {}", phrase(wanted), self.excerpt(access.span), phrase(kind));
-        let mut finding = Finding::new(Code::WrongType, access.span, message).with_other(entry.name.span, "remembered here");
+        let mut finding = Finding::new(Code::WrongType, access.span, message).with_other(entry.name.span, "this memory is declared here");
         finding.help = self.usage_within();
         self.report(finding);
         None

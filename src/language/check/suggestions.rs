@@ -17,7 +17,7 @@ impl Checker<'_> {
     pub(super) fn unknown_word(&mut self, node: &Node, word: &str, wanted: Kind) {
         let span = node.span;
         if let Some(row) = ludemes::rows(word).next().filter(|_| wanted != Kind::Move) {
-            let message = format!("`{word}` is a ludeme and stands in brackets");
+            let message = format!("`{word}` is a ludeme and needs brackets");
             let mut finding = Finding::new(Code::Misplaced, span, message);
             finding.help = Some(usage(row));
             if takes_nothing(row) {
@@ -30,8 +30,8 @@ impl Checker<'_> {
         }
         let message = match wanted {
             Kind::Move => format!("there is no move `{word}`"),
-            Kind::Any => format!("`{word}` is not known here"),
-            _ => format!("expected {}, found `{word}`, which is not known here", phrase(wanted)),
+            Kind::Any => format!("`{word}` is not defined here"),
+            _ => format!("expected {}, found `{word}`, which is not defined here", phrase(wanted)),
         };
         if self.is_full() {
             return self.report(Finding::new(Code::UnknownName, span, message));
@@ -46,8 +46,9 @@ impl Checker<'_> {
             && word.len() <= 2
         {
             let finding = Finding::new(Code::UnknownName, span, message);
-            return self
-                .report(finding.with_help(format!("rows have numbers, such as `(row 1)`, and columns letters: `(column \"{word}\")`")));
+            return self.report(
+                finding.with_help(format!("rows have numbers, such as `(row 1)`, and columns have letters: `(column \"{word}\")`")),
+            );
         }
         if let Some(site) = self.reversed_site(word).filter(|_| accepts(wanted, Kind::Site)) {
             let finding = Finding::new(Code::UnknownName, span, message).with_help(format!("did you mean `{site}`?"));
@@ -56,7 +57,7 @@ impl Checker<'_> {
         let near = spelling::nearest(word, fitting.iter().copied());
         if near.is_none() || near.is_some_and(|near| near.eq_ignore_ascii_case(word) && Direction::from_name(near).is_some()) {
             let ours = match near {
-                Some(near) => Some((near, "directions are written in capitals")),
+                Some(near) => Some((near, "directions are written in upper case")),
                 None => ludii_hints::word(word),
             };
             if let Some((ours, why)) = ours {
@@ -102,7 +103,7 @@ impl Checker<'_> {
         let message = format!("expected a ludeme after the bracket, found {}", self.snippet(head));
         let mut finding = Finding::new(Code::UnknownLudeme, head.span, message);
         if args.is_empty() {
-            finding.help = Some(String::from("one pair of brackets is enough"));
+            finding.help = Some(String::from("remove one pair of brackets"));
             finding = finding.with_fix(Fix::write(node.span, head.span.text(self.source)));
         }
         self.report(finding);
@@ -140,15 +141,15 @@ impl Checker<'_> {
             None
         };
         if let Some(what) = bare {
-            let message = format!("{what} and stands without brackets");
+            let message = format!("{what} and is written without brackets");
             let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `{word}`"));
             let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
             self.report(if alone { finding.with_fix(Fix::write(node.span, word)) } else { finding });
             return None;
         }
         if wanted == Kind::Statement && self.declared.verbs.contains_key(word) {
-            let message = format!("`{word}` is a move, and moves are chosen");
-            let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `(choose {word})` in the order of play"));
+            let message = format!("`{word}` is a move, which is played by `choose`");
+            let finding = Finding::new(Code::Misplaced, span, message).with_help(format!("write `(choose {word})` in `play`"));
             let alone = node.as_form().is_some_and(|parts| parts.len() == 1);
             self.note_use(Meaning::Move(self.declared.verbs[word]), span);
             self.report(if alone { finding.with_fix(Fix::write(node.span, format!("(choose {word})"))) } else { finding });
@@ -176,7 +177,7 @@ impl Checker<'_> {
         let mut finding = Finding::new(code, span, message);
         finding.help = match meant {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None if capital => Some(format!("a notion of your own is declared with `define`: `(define ({word} …) …)`")),
+            None if capital => Some(format!("to define it yourself, write `(define ({word} …) …)`")),
             None => None,
         };
         finding.fix = meant.map(|meant| Box::new(Fix::write(span, meant)));
@@ -237,7 +238,7 @@ impl Checker<'_> {
         let head = if remembers { "set" } else { word.as_str() };
         let texts: Vec<&str> = operands.iter().map(|operand| operand.span.text(self.source)).collect();
         let text = format!("({head} {})", texts.join(" "));
-        let message = format!("`{word}` stands before what it joins, not between");
+        let message = format!("`{word}` goes before its arguments, not between them");
         let help = match text.contains('\n') {
             true => format!("write `({head} … …)`"),
             false => format!("write `{text}`"),
@@ -274,9 +275,9 @@ impl Checker<'_> {
         }
         let (first, second) = found?;
         let (one, other) = (&args[first], &args[second]);
-        let message = format!("{} and {} are the wrong way round in `{head}`", self.snippet(one), self.snippet(other));
+        let message = format!("{} and {} are in the wrong order in `{head}`", self.snippet(one), self.snippet(other));
         let expected = |kind: Kind| match kind {
-            Kind::Any => String::from("expected what it is to hold"),
+            Kind::Any => String::from("expected what it holds"),
             kind => format!("expected {}", phrase(kind)),
         };
         let finding = Finding::new(Code::WrongType, one.span, message)
@@ -344,11 +345,11 @@ fn is_expression(kind: Kind) -> bool {
 fn declaration(wanted: Kind, word: &str) -> Option<String> {
     let capital = word.starts_with(char::is_uppercase);
     match wanted {
-        Kind::Piece if capital => Some(format!("a piece is declared with `(piece {word})`")),
-        Kind::Move => Some(format!("a move is described by a part `(move {word} …)`")),
-        Kind::Memory if capital => Some(format!("a memory is declared with `(remember {word} …)`")),
+        Kind::Piece if capital => Some(format!("to declare a piece, write `(piece {word})`")),
+        Kind::Move => Some(format!("to declare a move, add a part `(move {word} …)`")),
+        Kind::Memory if capital => Some(format!("to declare a memory, write `(remember {word} …)`")),
         Kind::Any | Kind::Number | Kind::Sites | Kind::Site | Kind::Condition if capital => {
-            Some(format!("a notion of your own is declared with `(define {word} …)`, a memory with `(remember {word} …)`"))
+            Some(format!("to define it yourself, write `(define {word} …)`, or `(remember {word} …)` for a memory"))
         }
         _ => None,
     }

@@ -20,9 +20,9 @@ impl Checker<'_> {
                 }
                 FaultKind::NestedTooDeep => {
                     legible = false;
-                    let message = format!("expected at most {DEPTH_LIMIT} brackets inside each other, found more");
+                    let message = format!("expected at most {DEPTH_LIMIT} nested brackets, found more");
                     let finding = Finding::new(Code::NestedTooDeep, fault.span, message);
-                    self.report(finding.with_help("give the inner parts names with `define`"));
+                    self.report(finding.with_help("move inner parts into definitions with `define`"));
                 }
                 FaultKind::UnclosedBracket { suggested_end, missing } => {
                     self.diagnostics.damaged.push(fault.span);
@@ -37,16 +37,16 @@ impl Checker<'_> {
                 FaultKind::MisplacedBracket { belongs } => self.misplaced_bracket(fault.span, belongs),
                 FaultKind::UnclosedString => {
                     self.diagnostics.damaged.push(fault.span);
-                    let finding = Finding::new(Code::UnclosedText, fault.span, "this text has no closing quote");
-                    let help = "a text ends with `\"`";
+                    let finding = Finding::new(Code::UnclosedText, fault.span, "this text has no closing quotation mark");
+                    let help = "end the text with `\"`";
                     self.report(finding.with_help(help).with_fix(Fix::insert(fault.span.end, "\"")));
                 }
                 FaultKind::WrongBrackets { close } => {
                     self.diagnostics.faulty.push(fault.span);
-                    let message = format!("the brackets `{text}` and `{}` mean nothing here", close.text(self.source));
+                    let message = format!("unexpected brackets `{text}` and `{}`", close.text(self.source));
                     let help = match text {
-                        "{" => "the only brackets are `(` and `)`; a list of sites is `(sites a1 b2)`, of directions `(list N S)`",
-                        _ => "the only brackets are `(` and `)`",
+                        "{" => "use only `(` and `)`; a list of sites is `(sites a1 b2)`, a list of directions `(list N S)`",
+                        _ => "use only `(` and `)`",
                     };
                     let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
                     // What is listed there is a form of its own.
@@ -65,22 +65,25 @@ impl Checker<'_> {
                 }
                 FaultKind::WrongQuotes => {
                     self.diagnostics.faulty.push(fault.span);
-                    let finding = Finding::new(Code::StrayCharacter, fault.span, "these quotes mean nothing here");
+                    let finding = Finding::new(Code::StrayCharacter, fault.span, "unexpected quotation marks");
                     let ends = [text.chars().next(), text.chars().next_back()].map(|end| end.map_or(0, char::len_utf8));
                     let quote = |start: usize, length: usize| Edit { span: Span::new(start, start + length), text: String::from("\"") };
                     let edits = vec![quote(fault.span.start, ends[0]), quote(fault.span.end - ends[1], ends[1])];
                     let fix = Fix { title: String::from("write `\"` and `\"`"), edits };
-                    self.report_again(String::from("quotes"), finding.with_help("texts stand between `\"` and `\"`").with_fix(fix));
+                    self.report_again(
+                        String::from("quotes"),
+                        finding.with_help("write texts between straight quotation marks, `\"`").with_fix(fix),
+                    );
                 }
                 FaultKind::StrayCharacter(stray) => {
                     self.diagnostics.faulty.push(fault.span);
-                    let message = format!("the character `{stray}` means nothing here");
+                    let message = format!("unexpected character `{stray}`");
                     let mut finding = Finding::new(Code::StrayCharacter, fault.span, message);
                     finding = finding.with_fix(Fix::delete(fault.span, &format!("`{stray}`")));
                     finding.help = match stray {
-                        ',' => Some(String::from("arguments are separated by blanks alone")),
-                        '[' | ']' | '{' | '}' => Some(String::from("the only brackets are `(` and `)`")),
-                        '“' | '”' | '„' | '\'' | '`' => Some(String::from("texts stand between `\"` and `\"`")),
+                        ',' => Some(String::from("separate arguments by spaces only")),
+                        '[' | ']' | '{' | '}' => Some(String::from("use only `(` and `)`")),
+                        '“' | '”' | '„' | '\'' | '`' => Some(String::from("write texts between straight quotation marks, `\"`")),
                         _ => None,
                     };
                     self.report_again(format!("stray {stray}"), finding);
@@ -100,11 +103,11 @@ impl Checker<'_> {
         const FEW: usize = 8;
         let brackets = ")".repeat(missing.min(FEW));
         if let Some(last) = self.last_character(bracket, end) {
-            finding = finding.with_label("opened here").with_other(last, "the indentation suggests that it ends here");
+            finding = finding.with_label("opened here").with_other(last, "by the indentation, the form ends here");
             finding.help = match missing {
                 0 | 1 => None,
-                2..=FEW => Some(format!("{missing} brackets are missing there: `{brackets}`")),
-                _ => Some(format!("{missing} brackets are missing there")),
+                2..=FEW => Some(format!("{missing} closing brackets are missing there: `{brackets}`")),
+                _ => Some(format!("{missing} closing brackets are missing there")),
             };
         }
         finding.fix = (missing <= FEW).then(|| Box::new(Fix::insert(end, brackets)));
@@ -113,12 +116,15 @@ impl Checker<'_> {
 
     fn misplaced_bracket(&mut self, brackets: Span, belongs: usize) {
         let text = brackets.text(self.source);
-        let (these, verb, it) =
-            if brackets.len() == 1 { ("this bracket", "stands", "it belongs") } else { ("these brackets", "stand", "they belong") };
+        let (these, verb, it) = if brackets.len() == 1 {
+            ("this bracket", "closes its form", "it seems")
+        } else {
+            ("these brackets", "close their forms", "they seem")
+        };
         let place = if brackets.start < belongs { "too early" } else { "too late" };
-        let mut finding = Finding::new(Code::MisplacedBracket, brackets, format!("{these} {verb} {place}")).with_label("it stands here");
+        let mut finding = Finding::new(Code::MisplacedBracket, brackets, format!("{these} {verb} {place}"));
         if let Some(last) = self.last_character(Span::new(0, 0), belongs) {
-            finding = finding.with_other(last, format!("{it} behind this, it seems"));
+            finding = finding.with_other(last, format!("{it} to belong after this"));
         }
         let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
         let mut edits = vec![edit(brackets, ""), edit(Span::new(belongs, belongs), text)];

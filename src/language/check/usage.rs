@@ -39,7 +39,7 @@ impl Checker<'_> {
                 && !remembers_positions
             {
                 let finding = finding(format!("the memory `{}` is set and never read", name.name));
-                unused.push(finding.with_help("delete it, or ask for it where it matters"));
+                unused.push(finding.with_help("delete it, or use its value somewhere"));
             }
         }
         let used: HashSet<Span> = self.usage.uses.values().copied().collect();
@@ -58,9 +58,9 @@ impl Checker<'_> {
 
 fn how_to_use(meaning: Meaning, name: &str) -> String {
     match meaning {
-        Meaning::Move(_) => format!("delete it, or let it be chosen in `play`: `(choose {name})`"),
+        Meaning::Move(_) => format!("delete it, or add it to `play`: `(choose {name})`"),
         Meaning::Piece(_) => format!("delete it, or put it on the board: `(put {name} …)`"),
-        Meaning::Option(_) => String::from("delete it, or write its name where its value counts"),
+        Meaning::Option(_) => String::from("delete it, or use its name where its value matters"),
         _ => String::from("delete it, or use it"),
     }
 }

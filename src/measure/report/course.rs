@@ -35,8 +35,8 @@ fn plies(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "plies",
         "Length in plies",
-        "How many plies a game has, rolls included; games without an end are left out. Between the 5 % and the 95 % lie nine games in ten. Interval of the mean: Student's; of the others: \
-         between two of the values, by their ranks.",
+        "The number of plies in a game, rolls included; unfinished games are left out. Nine games in ten lie between the 5 % and the 95 % quantile. Interval of the mean: Student's t; of the quantiles: \
+         order statistics.",
     );
     for (index, name) in even(results) {
         let rows = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.plies.len() as u32, 1));
@@ -51,7 +51,7 @@ fn turns(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "turns",
         "Length in turns",
-        "How many turns a game has: a turn is all that one player does in a row. Only games that were written down are looked at. Intervals as for plies.",
+        "The number of turns in a game; a turn is all consecutive plies of one player. Only recorded games count. Intervals as for plies.",
     );
     for (index, name) in even(results) {
         let lengths = results.rows(index).filter(|row| row.ending.is_finished()).map(|row| (row.turns() as u32, 1));
@@ -89,7 +89,7 @@ fn branching(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "branching",
         "Choice",
-        "How many legal plies a player has to choose from: the mean of a game, over all games that were written down. Rolls do not count. Interval: Student's.",
+        "The number of legal plies that a player can choose from: the mean over a game, averaged over all recorded games. Rolls do not count. Interval: Student's t.",
     );
     let mut lines = Vec::new();
     for (index, name) in even(results) {
@@ -118,7 +118,7 @@ fn branching(results: &Results) -> Measure {
     }
     if !lines.is_empty() {
         measure.plots.push(Plot {
-            title: "Choice as the game goes on".into(),
+            title: "Choice in the course of the game".into(),
             across: "ply".into(),
             up: "legal plies".into(),
             shape: Shape::Lines(lines),
@@ -131,7 +131,7 @@ fn forced(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "forced",
         "Forced plies",
-        "At how many plies of a player only one is legal, so that there is nothing to choose. Interval: Student's, over the games that were written down.",
+        "The share of a player's plies at which only one ply is legal. Interval: Student's t, over the recorded games.",
     );
     for (index, name) in even(results) {
         let parts = results.rows(index).filter_map(|row| {
@@ -152,8 +152,8 @@ fn tree(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "game-tree",
         "Size of the game tree",
-        "How many ways there are to play on, multiplied along a game from its first ply to its end, rolls included: the mean of the decimal logarithms, so that 30 means about \
-         10^30 games. Interval: Student's, over the games that were written down.",
+        "The number of legal plies, multiplied along a game from its first ply to its end, rolls included: the mean of the decimal logarithms, so that 30 means about \
+         10^30 games. Interval: Student's t, over the recorded games.",
     );
     for (index, name) in even(results) {
         let rows = results.rows(index).filter(|row| row.ending.is_finished());
@@ -167,8 +167,8 @@ fn states(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "states",
         "Positions",
-        "How many different positions there are: what stands, what is remembered and who is to act. Seen: in all games that were written down, whoever played. At least: \
-         Chao's lower bound (Chao1), from how many were seen once and twice; positions of one game are not drawn independently, so take it for a rough bound. Exactly: counted one by one, \
+        "The number of different positions: pieces, memories and the player to act. Seen: in all recorded games of all players. At least: \
+         Chao's lower bound (Chao1), from the numbers seen once and twice; positions of one game are not independent samples, so this bound is rough. Exactly: by enumeration, \
          where that takes little time.",
     );
     let mut often: HashMap<u64, u64> = HashMap::new();
@@ -196,7 +196,7 @@ fn states(results: &Results) -> Measure {
                 Some(Estimate { value, low: value, high: value, error: 0.0, sample: count }),
             );
         }
-        Some(StateCount::Many) => measure.notes.push("There are too many to count one by one.".to_owned()),
+        Some(StateCount::Many) => measure.notes.push("There are too many to count exactly.".to_owned()),
         None => {}
     }
     measure
@@ -206,8 +206,8 @@ fn repetition(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "repetition",
         "Repetition",
-        "In how many of the games that were written down a position came up again, and what part of the plies led to one that had been there before. Interval of the first: Wilson's; of the \
-         second: Student's.",
+        "The share of recorded games in which a position repeated, and the share of plies that led to an earlier position. Interval of the first: Wilson's; of the \
+         second: Student's t.",
     );
     for (index, name) in even(results) {
         let rows: Vec<(u64, usize)> = results.rows(index).map(|row| (row.repeated(), row.plies.len())).collect();
@@ -225,7 +225,7 @@ fn sites(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "sites",
         "Use of the board",
-        "What part of the board's sites is chosen at least once in a game. Interval: Student's, over the games that were written down.",
+        "The share of the board's sites that are chosen at least once in a game. Interval: Student's t, over the recorded games.",
     );
     let sites = results.plan.sites;
     for (index, name) in even(results).into_iter().filter(|_| sites > 0) {

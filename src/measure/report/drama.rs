@@ -91,30 +91,30 @@ fn entropy(chances: &[f64]) -> f64 {
 /// Measures it.
 pub fn measures(results: &Results) -> Vec<Measure> {
     let judge = format!(
-        " What everybody can expect is worked out by a search of its own with {} iterations, in 40 positions of a game at most; the sample are the first games of each pairing. Interval: Student's.",
+        " The winning chances come from a separate search with {} iterations, in at most 40 positions of a game; the sample is the first games of each pairing. Interval: Student's t.",
         results.plan.judge
     );
     let told = |key, title, text: &str| Measure::new(key, title, format!("{text}{judge}"));
     let mut drama = told(
         "drama",
         "Drama",
-        "How far the winner was behind before winning: the mean over the game of the square root of the best other player's lead in winning chances, 0 where nobody led. \
+        "How far the winner was behind before winning: the mean over the game of the square root of the best opponent's lead in winning chances, 0 where no opponent led. \
          0 is a game in which the winner led throughout. (After Cameron Browne, Automatic Generation and Evaluation of Recombination Games, 2008, whose mean is over the plies behind alone.)",
     );
     let mut leads = told(
         "lead-changes",
         "Lead changes",
-        "How often the lead passes to another player in a game: who is ahead by 5 in 100 winning chances leads, until somebody else is.",
+        "How often the lead passes to another player in a game. A player takes the lead by being ahead by 5 percentage points in winning chances, and keeps it until another player does.",
     );
     let mut decisive = told(
         "decisiveness",
         "Played on after the decision",
-        "What part of a game is played after it is decided: from when on the winner's chance stays at 80 % or more. The less, the more decisive is the game: nobody plays on for nothing.",
+        "The share of a game that is played after it is decided, that is, after the winner's chance reaches 80 % for good. The lower the share, the more decisive the game.",
     );
     let mut uncertain = told(
         "uncertainty",
         "Uncertainty",
-        "How open the result is, in the mean over the game: the entropy of the winning chances, 100 % when all players can expect the same, 0 % when the result is certain.",
+        "How open the result is, averaged over the game: the normalised entropy of the winning chances, 100 % when all players have equal chances, 0 % when the result is certain.",
     );
     let mut lines = Vec::new();
     for (index, pairing) in results.pairings() {

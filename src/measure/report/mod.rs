@@ -162,15 +162,14 @@ impl<'r> Report<'r> {
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.is_complete() {
-            remarks.push(format!("This is a part: {} of {} lots of games have been played.", self.played.0, self.played.1));
+            remarks.push(format!("This report is partial: {} of {} batches of games have been played.", self.played.0, self.played.1));
         }
         if !self.results.plan.opening.is_empty() {
             let opening = self.results.plan.opening.join(", ");
-            remarks.push(format!("Every game begins with {opening}; what is counted comes after it."));
+            remarks.push(format!("Every game starts after {opening}; the figures cover what follows."));
         }
         if self.results.plan.pairings.iter().any(super::Pairing::is_timed) {
-            remarks
-                .push("Players who think by the clock play otherwise each time: only `mcts:…it` gives the same figures again.".to_owned());
+            remarks.push("Players with a time limit play differently each time; use `mcts:…it` for reproducible figures.".to_owned());
         }
         remarks
     }

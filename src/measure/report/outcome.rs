@@ -35,8 +35,8 @@ fn seats(results: &Results) -> Measure {
         "seat-advantage",
         "Seat advantage",
         format!(
-            "How much each player of the game scores, by who plays: a win counts 1, a draw an equal part of it. Where all play equally well, \
-             {even:.0} % each is balanced. Games without an end are left out. Interval: Wilson's, with the variance of the scores where there are draws."
+            "The score of each player of the game, for each pairing: a win counts 1, a draw is divided equally. Between equal players, \
+             {even:.0} % each is balanced. Unfinished games are left out. Interval: Wilson's, with the variance of the scores where there are draws."
         ),
     );
     let all = results.pairings();
@@ -54,8 +54,8 @@ fn seats(results: &Results) -> Measure {
     if let Some(player) = players.first().filter(|_| first.len() > 1) {
         let shape = Shape::Intervals { neutral: even, points: first };
         measure.plots.push(Plot {
-            title: format!("What {player} scores"),
-            across: "who plays, against itself".into(),
+            title: format!("Score of {player}"),
+            across: "players, each against itself".into(),
             up: "%".into(),
             shape,
         });
@@ -70,7 +70,7 @@ fn point(name: &str, estimate: &Estimate) -> Interval {
 }
 
 fn draws(results: &Results) -> Measure {
-    let mut measure = Measure::new("draws", "Draws", "How many of the games that came to an end are draws. Interval: Wilson's.");
+    let mut measure = Measure::new("draws", "Draws", "The share of draws among finished games. Interval: Wilson's.");
     for (index, pairing) in results.pairings() {
         let scores = results.scores(index, 0);
         measure.add("", &pairing.name(&results.plan.players), Unit::Share, "games", proportion_ci(scores.draws, scores.games()));
@@ -84,8 +84,8 @@ fn unfinished(results: &Results) -> Measure {
         "unfinished",
         "Unfinished games",
         format!(
-            "How many games came to no end, and why: `too long` were given up after {cap} plies, `circling` as well after most of their plies had led to positions that had been there \
-             before, and in `endless` ones the rules went round for ever. Of random games that are not written down it is not known whether they circled. Interval: Wilson's."
+            "The share of games that did not finish, and why: `too long` games were stopped after {cap} plies; so were `circling` games, in which most plies had led to earlier \
+             positions; in `endless` games the rules never reached the next ply. For random games that are not recorded, circling is not detected. Interval: Wilson's."
         ),
     );
     for (index, pairing) in results.pairings() {
@@ -112,7 +112,7 @@ fn strengths(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "strength",
         "Strength",
-        "What the stronger player scores against the weaker one, who sit in every seat in turn: how much skill there is to show. Interval: Wilson's, with the variance of the scores where there are \
+        "The score of the stronger player against the weaker one, over all seatings: how much skill decides. Interval: Wilson's, with the variance of the scores where there are \
          draws.",
     );
     for (index, pairing) in results.pairings().into_iter().filter(|(_, pairing)| pairing.rung.is_none()) {
@@ -128,8 +128,8 @@ fn ladder(results: &Results) -> Measure {
         "skill-ladder",
         "Skill ladder",
         format!(
-            "What a search scores against one with half as many iterations, seats changed, for one doubling after the other until the gain over {:.0} % is no longer significant (the \
-             interval reaches down to it). The more rungs, the more there is to find out about the game. Interval: Wilson's, with the variance of the scores where there are draws.",
+            "The score of a search against one with half as many iterations, over all seatings, doubling until the gain over {:.0} % is no longer significant (the \
+             interval includes it). The more doublings pay off, the more depth the game has. Interval: Wilson's, with the variance of the scores where there are draws.",
             even * 100.0
         ),
     );
@@ -142,12 +142,12 @@ fn ladder(results: &Results) -> Measure {
     }
     if !measure.figures.is_empty() {
         let all = measure.figures.len() as u32 == climbed;
-        let doublings = if climbed == 1 { "doubling is" } else { "doublings are" };
+        let doublings = if climbed == 1 { "doubling brings" } else { "doublings bring" };
         let end = if all { ", all that were tried" } else { "" };
         measure.notes.push(format!("{climbed} {doublings} a significant gain{end}."));
         let points = measure.figures.iter().map(|figure| point(&figure.who, &figure.estimate)).collect();
         measure.plots.push(Plot {
-            title: "What twice the iterations score".into(),
+            title: "Score of twice the iterations".into(),
             across: "iterations, against half as many".into(),
             up: "%".into(),
             shape: Shape::Intervals { neutral: even * 100.0, points },
@@ -160,9 +160,9 @@ fn chance(results: &Results) -> Measure {
     let mut measure = Measure::new(
         "chance",
         "Chance",
-        "The part of the result that the dice alone decide: how alike the results of games are that were played with the same dice, seats changed, by players who draw \
-         otherwise (the intraclass correlation of the first player's score). 0 % is none of it, 100 % all of it. Luck that depends on what was played before is not in it, so it is a \
-         lower bound. A value below 0 % comes of a small sample: take it for none. Interval: bootstrap over the groups of games.",
+        "The share of the result that the dice alone decide: the intraclass correlation of the first player's score among games with the same dice, \
+         over all seatings and with different seeds of the players. 0 % means none of it, 100 % all of it. Luck that depends on earlier plies is not included, so this is a \
+         lower bound. A value below 0 % comes from a small sample; read it as 0. Interval: bootstrap over the groups of games.",
     );
     for (index, pairing) in results.pairings() {
         let groups = groups(results, index);

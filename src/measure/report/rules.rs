@@ -38,13 +38,13 @@ impl ClauseUse {
         let (often, true_often) = (grouped(asked), grouped(held));
         match (self.role, asked) {
             (_, 0) => format!("not observed in {} positions of {} games", grouped(coverage.positions), grouped(coverage.games)),
-            ("question", _) if held == 0 => format!("asked {often} ×, never true: not observed{deciding}"),
-            ("question", _) if held == asked => format!("asked {often} ×, always true{deciding}"),
-            ("question", _) => format!("asked {often} ×, true {true_often} × ({:.0} %){deciding}", 100.0 * held as f64 / asked as f64),
-            ("choice", _) if held < asked => format!("asked {often} ×, nothing legal {} ×{deciding}", grouped(asked - held)),
-            ("choice", _) => format!("asked {often} ×{deciding}"),
+            ("question", _) if held == 0 => format!("tested {often} ×, never true: not observed{deciding}"),
+            ("question", _) if held == asked => format!("tested {often} ×, always true{deciding}"),
+            ("question", _) => format!("tested {often} ×, true {true_often} × ({:.0} %){deciding}", 100.0 * held as f64 / asked as f64),
+            ("choice", _) if held < asked => format!("reached {often} ×, no legal move {} ×{deciding}", grouped(asked - held)),
+            ("choice", _) => format!("reached {often} ×{deciding}"),
             ("result", _) => games,
-            _ => format!("done {often} ×{deciding}"),
+            _ => format!("executed {often} ×{deciding}"),
         }
     }
 

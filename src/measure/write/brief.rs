@@ -68,7 +68,7 @@ fn skill(text: &mut String, report: &Report, width: usize) {
     text.push_str("\nSkill\n");
     text.push_str(&rows(&figures));
     let notes = report.measure("skill-ladder").map_or(String::new(), |ladder| ladder.notes.join(" "));
-    text.push_str(&wrapped(&format!("(what the first scores, seats changed) {notes}"), width, "  "));
+    text.push_str(&wrapped(&format!("(score of the first player named, over all seatings) {notes}"), width, "  "));
 }
 
 /// The plots of those who play best.
@@ -87,7 +87,7 @@ fn pictures(text: &mut String, report: &Report, width: usize) {
         let _ = write!(text, "{}, {} by {}\n{}", plot.title, plot.up, plot.across, plot::text(&plot, width));
     }
     if let Some(last) = report.heat.last() {
-        let _ = write!(text, "Sites, {}, 9 the most often chosen\n{}", last.who, heat(report, last));
+        let _ = write!(text, "How often each site is chosen, {}; 9 is most often\n{}", last.who, heat(report, last));
     }
 }
 

@@ -142,8 +142,8 @@ fn rules(body: &mut String, report: &Report, name: &str) {
     }
     let _ = writeln!(
         body,
-        "<section id=\"{name}rules\">\n<h2>The rules in use</h2>\n<p class=\"definition\">What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many \
-         games it decided the result. What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.</p>",
+        "<section id=\"{name}rules\">\n<h2>The rules in use</h2>\n<p class=\"definition\">How often each clause was executed or tested in {} games, how often it was true, and in how many \
+         games it decided the result. Requirements were tested for all moves, legal or not, in {} positions. A clause that never took effect is marked “not observed”; it may still happen.</p>",
         grouped(coverage.games),
         grouped(coverage.positions)
     );

@@ -119,13 +119,13 @@ pub fn read_part(text: &str) -> Result<ReportPart, String> {
     struct Whole {
         played: Results,
     }
-    let head: Head = serde_json::from_str(text).map_err(|error| format!("it is no JSON report: {error}"))?;
+    let head: Head = serde_json::from_str(text).map_err(|error| format!("it is not a JSON report: {error}"))?;
     match (head.schema.as_deref(), head.version) {
         (Some(SCHEMA), Some(VERSION)) => {}
-        (Some(SCHEMA), Some(version)) => return Err(format!("it is of version {version}; this program reads version {VERSION}")),
-        _ => return Err(format!("it is no report of a playtest: it has no `\"schema\": \"{SCHEMA}\"`")),
+        (Some(SCHEMA), Some(version)) => return Err(format!("it has version {version}; this program reads version {VERSION}")),
+        _ => return Err(format!("it is not a report of a playtest: it has no `\"schema\": \"{SCHEMA}\"`")),
     }
-    let Whole { played } = serde_json::from_str(text).map_err(|error| format!("what was played cannot be read: {error}"))?;
+    let Whole { played } = serde_json::from_str(text).map_err(|error| format!("cannot read the games in it: {error}"))?;
     played.plan.check()?;
     let mut results = Results::new(played.plan);
     match results.add(played.lots) {
@@ -133,6 +133,6 @@ pub fn read_part(text: &str) -> Result<ReportPart, String> {
             let shard = head.shard.map(|Shard { part, of }| (part, of)).filter(|&(part, of)| 1 <= part && part <= of);
             Ok(ReportPart { results, program: head.program, shard })
         }
-        Err(_) => Err("what was played does not go with its plan".to_owned()),
+        Err(_) => Err("its games do not match its plan".to_owned()),
     }
 }

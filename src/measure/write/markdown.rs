@@ -19,7 +19,7 @@ pub fn markdown(report: &Report) -> String {
         tell(&mut page, measure);
         if measure.key == "sites" {
             for map in &report.heat {
-                let _ = write!(page, "{}, 9 the most often chosen:\n\n```text\n{}```\n\n", plain(&map.who), heat(report, map));
+                let _ = write!(page, "{}; 9 is most often:\n\n```text\n{}```\n\n", plain(&map.who), heat(report, map));
             }
         }
     }
@@ -72,7 +72,7 @@ fn rules(page: &mut String, report: &Report) {
     let (games, positions) = (grouped(coverage.games), grouped(coverage.positions));
     let _ = write!(
         page,
-        "## The rules in use\n\nIn {games} games; what moves require, in {positions} positions. \"Not observed\" does not mean impossible.\n\n"
+        "## The rules in use\n\nIn {games} games; requirements of moves in {positions} positions. \"Not observed\" does not mean impossible.\n\n"
     );
     page.push_str("| file | line | clause | |\n|---|---:|---|---|\n");
     for file in marked(report) {

@@ -40,18 +40,18 @@ type Measures = (&'static str, &'static str, &'static [(&'static str, &'static s
 const GROUPS: [Measures; 4] = [
     (
         "Who wins",
-        "a win counts 1, a draw an equal part of it, games without an end nothing",
+        "a win counts 1, a draw is divided equally, unfinished games do not count",
         &[("seat-advantage", "scores"), ("draws", "draws"), ("unfinished", "unfinished"), ("chance", "due to the dice")],
     ),
     (
         "How long it takes",
-        "in nine games of ten between the 5 % and the 95 %; a turn is all that a player does in a row",
+        "nine games in ten lie between the 5 % and the 95 % quantile; a turn is all consecutive plies of a player",
         &[("plies", "plies"), ("turns", "turns")],
     ),
     (
         "What there is to choose",
-        "legal plies of a player; forced where there is one alone; the ways to play multiplied along a game, as a power of ten; games in which a position comes again; the part of \
-         the board that a game uses",
+        "legal plies of a player; forced: only one is legal; game tree: legal plies multiplied along a game, as a power of ten; repeating: games in which a position repeats; board used: the share of \
+         sites that a game uses",
         &[
             ("branching", "legal plies"),
             ("forced", "forced"),
@@ -62,7 +62,7 @@ const GROUPS: [Measures; 4] = [
     ),
     (
         "How it goes",
-        "by the winning chances that a search of {judge} iterations sees; drama: how far behind the winner was, from 0 to 1; played on: after the winner's chance was above 80 % for good; uncertainty: 100 % where all can expect the same",
+        "by the winning chances that a search of {judge} iterations estimates; drama: how far behind the winner was, from 0 to 1; played on: the share of the game after the winner's chance reached 80 % for good; uncertainty: 100 % when all chances are equal",
         &[("drama", "drama"), ("lead-changes", "lead changes"), ("decisiveness", "played on"), ("uncertainty", "uncertainty")],
     ),
 ];

@@ -43,7 +43,7 @@ impl<'r> Comparison<'r> {
     fn verdict(&self) -> String {
         let noun = if self.differences.len() == 1 { "difference is" } else { "differences are" };
         format!(
-            "{} of {} compared figures differ significantly: the {noun} those with p of at most 0.05 by Welch's test after Holm's correction for so many comparisons \
+            "{} of {} compared figures differ significantly: the {noun} those with p of at most 0.05 by Welch's test after Holm's correction for multiple comparisons \
              (Sture Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979), so that 95 of 100 sweeps over variants that do not differ show none.",
             self.differences.len(),
             self.compared
@@ -70,7 +70,7 @@ impl<'r> Comparison<'r> {
     pub fn text(&self, full: bool, width: usize) -> String {
         let mut text = format!("{}\n", self.title());
         for (name, report) in self.variants.iter().filter(|(_, report)| !report.is_complete()) {
-            let _ = writeln!(text, "{name}: {} of {} lots of games have been played.", report.played.0, report.played.1);
+            let _ = writeln!(text, "{name}: {} of {} batches of games have been played.", report.played.0, report.played.1);
         }
         let players: Vec<String> = self.variants.iter().flat_map(|(_, report)| equals(report)).collect();
         if let Some((_, report)) = self.variants.first() {

@@ -19,7 +19,7 @@ pub fn full(report: &Report, width: usize) -> String {
         text.push_str(&tell(measure, width));
         if measure.key == "sites" {
             for map in &report.heat {
-                let _ = write!(text, "  {}, 9 the most often chosen:\n{}", map.who, heat(report, map));
+                let _ = write!(text, "  {}; 9 is most often:\n{}", map.who, heat(report, map));
             }
         }
     }
@@ -75,8 +75,8 @@ fn rules(report: &Report, width: usize) -> String {
         return String::new();
     }
     let definition = format!(
-        "What became of every clause in {} games, obeyed word by word: how often it was asked or done, how often it was true, in how many games it decided the result. \
-         What moves require was asked of all of them, legal or not, in {} positions. A clause that nothing came of was not observed; it may still happen.",
+        "How often each clause was executed or tested in {} games, how often it was true, and in how many games it decided the result. \
+         Requirements were tested for all moves, legal or not, in {} positions. A clause that never took effect is marked \"not observed\"; it may still happen.",
         grouped(coverage.games),
         grouped(coverage.positions)
     );

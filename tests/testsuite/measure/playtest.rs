@@ -167,10 +167,7 @@ fn a_killed_and_resumed_playtest_is_an_unbroken_one() {
     let resumed = run(&folder, whole);
     assert!(resumed.stdout == unbroken, "not the same");
     let said = String::from_utf8_lossy(&resumed.stderr).into_owned();
-    assert!(
-        said.starts_with("going on with ") && said.ends_with(" lots of games that were played before; `--anew` begins again\n"),
-        "{said}"
-    );
+    assert!(said.starts_with("resuming: ") && said.ends_with(" batches of games are done; `--anew` starts afresh\n"), "{said}");
     assert_eq!(kept(), 0);
 }
 
@@ -204,12 +201,12 @@ fn the_program_comes_to_the_same_on_two_threads_and_in_four_parts() {
     let end = whole[begin..].find(",{\"lot\":").expect("a second lot") + begin + 1;
     std::fs::write(at("cut.json"), format!("{}{}", &whole[..begin], &whole[end..])).expect("a file");
     let cut = refused(&format!("merge {} {} {} {}", at("cut.json"), parts[0], parts[1], parts[2]));
-    assert!(cut.contains(": part 2/4 was stopped before its end\n"), "{cut}");
+    assert!(cut.contains(": part 2/4 is incomplete\n"), "{cut}");
     let nameless = whole.replace(",\"shard\":{\"part\":2,\"of\":4}", "");
     assert!(nameless.len() < whole.len());
     std::fs::write(at("nameless.json"), nameless).expect("a file");
     let some = refused(&format!("merge {} {} {}", at("nameless.json"), parts[0], parts[1]));
-    assert!(some.contains(": missing are lots 3, 7, "), "{some}");
+    assert!(some.contains(": batches 3, 7, "), "{some}");
     // Parts of another version of the program, or of other rules.
     let version = format!("\"program\":\"{}\"", env!("CARGO_PKG_VERSION"));
     assert!(whole.contains(&version));

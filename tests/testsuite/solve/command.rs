@@ -40,7 +40,7 @@ fn the_command_says_when_it_ran_out() {
     assert_eq!(code, Some(3));
     assert!(
         text.starts_with(
-            "value       unknown: time ran out\ntry         more time (`--time`), a smaller board (`-o`), or a later position (`--from`)\n"
+            "value       unknown: time ran out\ntry         a higher `--time`, a smaller board (`-o`), or a later position (`--from`)\n"
         ),
         "{text}"
     );

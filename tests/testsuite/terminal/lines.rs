@@ -162,6 +162,6 @@ fn titles_are_shown_and_not_obeyed() {
     let mut terminal = Terminal::open(&state, 80, &format!("play {}/evil.game --seed 1", state.display()));
     assert!(terminal.text().contains("Fill\\u{1b}[2J\\u{1b}]0;evil\\u{7}\\u{202e}"), "{}", terminal.text());
     terminal.line("help", "A> ");
-    assert!(terminal.text().contains("A line is a move of Fill\\u{1b}[2J"), "{}", terminal.text());
+    assert!(terminal.text().contains("Enter a move of Fill\\u{1b}[2J"), "{}", terminal.text());
     terminal.leave();
 }

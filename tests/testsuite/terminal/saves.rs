@@ -30,9 +30,9 @@ fn rules_are_saved_while_somebody_plays() {
     terminal.line("a1", "Black> ").line("pass", "White> ").line("undo", "Black> ");
     // What was taken back is lost, and the game goes on.
     save(&game, &passless);
-    terminal.wait_for("the rules were saved", 1).line("redo", "Black> ");
+    terminal.wait_for("the rules were reloaded", 1).line("redo", "Black> ");
     save(&game, GAME);
-    terminal.wait_for("the rules were saved", 2).line("pass", "White> ");
+    terminal.wait_for("the rules were reloaded", 2).line("pass", "White> ");
     // A ply that was made cannot be made any more.
     save(&game, &passless);
     terminal.wait_for("under the rules as they were", 1);

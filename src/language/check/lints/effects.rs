@@ -154,16 +154,16 @@ impl<'r> Linter<'r> {
         let name = &self.rules.memories[memory.index()].name;
         let (message, help) = if would_be_most.is_some_and(|most| most < 0) {
             let was = match (&statement.node, greatest) {
-                (Statement::SetNumber { .. }, _) => String::new(),
-                (_, 0) => format!("`{name}` is 0 here, and "),
-                _ => format!("`{name}` is at most {} here, and ", spell(greatest)),
+                (Statement::SetNumber { .. }, _) => format!("`{name}` "),
+                (_, 0) => format!("`{name}` is 0 here and "),
+                _ => format!("`{name}` is at most {} here and ", spell(greatest)),
             };
-            let help = format!("{was}never goes below zero: require first that there is enough, or change the amount");
-            (String::from("this leads below zero, and is held at 0"), help)
+            let help = format!("{was}cannot go below zero: require first that there is enough, or change the amount");
+            (String::from("this would go below zero, and stops at 0"), help)
         } else if known(most) && would_be_least.is_some_and(|least| least > most) {
             let held = spell(most);
-            let help = format!("`{name}` is from 0 to {held}: declare it with a greater most, or change the amount");
-            (format!("this leads beyond the most, and is held at {held}"), help)
+            let help = format!("`{name}` goes from 0 to {held}: declare it with a higher maximum, or change the amount");
+            (format!("this would exceed the maximum, and stops at {held}"), help)
         } else {
             return;
         };
@@ -186,10 +186,12 @@ impl<'r> Linter<'r> {
             }
             if decides {
                 let name = &rules.locals[player.index()].name;
-                let message =
-                    format!("this does not speak of `{name}`: whenever it holds, the first round of the loop decides, for {}", first.name);
+                let message = format!(
+                    "this condition does not depend on `{name}`: when it holds, the first round of the loop decides, for {}",
+                    first.name
+                );
                 let finding = Finding::new(Code::OneSided, condition.span, message)
-                    .with_help(format!("ask it of `{name}`, such as `(of {name})` in place of `(mine)`"));
+                    .with_help(format!("use `{name}` in the condition, such as `(of {name})` instead of `(mine)`"));
                 self.findings.push(finding);
                 return;
             }
@@ -242,17 +244,17 @@ impl<'r> Linter<'r> {
         };
         if let (true, Statement::Unmark { sites, .. }) = (is_itself, &statement.node) {
             let text = sites.span.text(self.source);
-            let finding = Finding::new(Code::Redundant, statement.span, format!("this takes all sites out of `{text}`"))
-                .with_help(format!("write `(set {text} nowhere)`, or name the sites that are meant"))
+            let finding = Finding::new(Code::Redundant, statement.span, format!("this removes all sites from `{text}`"))
+                .with_help(format!("write `(set {text} nowhere)`, or name the sites to remove"))
                 .with_fix(Fix::write(statement.span, format!("(set {text} nowhere)")));
             self.findings.push(finding);
         } else if is_itself || adds_nothing {
             let why = match &statement.node {
-                Statement::Mark { .. } => "this does nothing: these sites are in it already",
-                Statement::Raise { .. } | Statement::Lower { .. } => "this does nothing: zero changes no number",
-                _ => "this does nothing: it gives the memory the value that it has",
+                Statement::Mark { .. } => "this has no effect: these sites are in it already",
+                Statement::Raise { .. } | Statement::Lower { .. } => "this has no effect: the amount is zero",
+                _ => "this has no effect: the memory has this value already",
             };
-            let mut finding = Finding::new(Code::Redundant, statement.span, why).with_help("delete it, or write the value that was meant");
+            let mut finding = Finding::new(Code::Redundant, statement.span, why).with_help("delete it, or change the value");
             // A list of statements may have to have one.
             if !alone {
                 finding = finding.with_fix(Fix::delete(statement.span, "it"));
@@ -277,10 +279,10 @@ impl<'r> Linter<'r> {
                         && let Some((_, earlier)) = put.iter().find(|(earlier, _)| earlier.contains(&site))
                     {
                         let label = rules.board.label(site);
-                        let message = format!("a second piece is put on {label}, and the first leaves the board");
+                        let message = format!("a second piece is put on {label}, which removes the first from the board");
                         let finding = Finding::new(Code::PutTwice, statement.span, message)
-                            .with_other(*earlier, format!("the first is put on {label} here"))
-                            .with_help(format!("leave the site out of the first region: `(and … (not {label}))`"));
+                            .with_other(*earlier, format!("the first piece is put on {label} here"))
+                            .with_help(format!("exclude the site from the first region: `(and … (not {label}))`"));
                         self.findings.push(finding);
                     }
                     put.push((sites, statement.span));
@@ -350,9 +352,9 @@ impl<'r> Linter<'r> {
                 if !kind.owned {
                     continue;
                 }
-                let message = format!("no player is named, so each `{}` put here is {}'s, the first player's", kind.name, first.name);
+                let message = format!("no owner is given, so each `{}` put here belongs to {}, the first player", kind.name, first.name);
                 let finding = Finding::new(Code::UnnamedOwner, statement.span, message)
-                    .with_help(format!("name the player, such as `{}`", first.name))
+                    .with_help(format!("add the owner, such as `{}`", first.name))
                     .with_fix(Fix::insert(at.span.end, format!(" {}", first.name)));
                 self.findings.push(finding);
             }
